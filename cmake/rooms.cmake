@@ -1,0 +1,18 @@
+# A room is a folder of src/, a namespace and a library target, eqnet_<room>.
+function(eqnet_room room)
+  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${room}/*.cc)
+  list(FILTER sources EXCLUDE REGEX "/main\\.cc$")
+  add_library(eqnet_${room} STATIC ${sources})
+  target_link_libraries(eqnet_${room} PRIVATE eqnet_flags PUBLIC ${ARG_LINK})
+  target_include_directories(eqnet_${room} PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+endfunction()
+
+# libeqnet: the rooms that a solver or a compiler links, as one archive, with the public headers.
+function(eqnet_library)
+  list(TRANSFORM ARGN REPLACE "(.+)" "$<TARGET_OBJECTS:eqnet_\\1>" OUTPUT_VARIABLE objects)
+  add_library(eqnet STATIC ${objects})
+  set_target_properties(eqnet PROPERTIES LINKER_LANGUAGE CXX)
+  target_link_libraries(eqnet PUBLIC ZLIB::ZLIB Threads::Threads cadical flint)
+  target_include_directories(eqnet PUBLIC ${PROJECT_SOURCE_DIR}/include)
+endfunction()

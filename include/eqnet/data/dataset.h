@@ -1,0 +1,65 @@
+// A dataset: expressions of one pool grouped into classes of equivalent ones, with the paper's split where there is
+// one.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "eqnet/domain/domain.h"
+#include "eqnet/expr/pool.h"
+
+namespace eqnet::data {
+
+struct EquivalenceClass {
+  std::string name;
+  std::vector<expr::NodeId> members;  // the first is SemVec's "Original"; which one it is means nothing
+};
+using Classes = std::vector<EquivalenceClass>;
+
+// SemVec's names of the parts: SeenEqClass is "testset", UnseenEqClass is "neweqtestset".
+enum class Part { train, validation, seen, unseen };
+constexpr std::array kParts = {Part::train, Part::validation, Part::seen, Part::unseen};
+std::string_view name(Part part);
+
+using Split = std::array<Classes, kParts.size()>;
+
+struct Dataset {
+  std::string name;
+  domain::Kind domain = domain::Kind::boolean;
+  expr::Pool pool;
+  Classes classes;
+  std::optional<Split> split;
+
+  // SemVec's "Symbol" of a node: names[symbols[node]], the name of the node's class. Either as long as the pool or
+  // empty.
+  std::vector<uint32_t> symbols;
+  std::vector<std::string> symbol_names;
+  static constexpr uint32_t kNoSymbol = UINT32_MAX;
+
+  [[nodiscard]] const Classes& part(Part part) const { return (*split)[static_cast<size_t>(part)]; }
+};
+
+size_t count_expressions(const Classes& classes);
+
+// Reads DIR/NAME.json.gz (or .json, or text of class<TAB>expression, gzipped or not: the content tells) and, when
+// DIR/split/ has all four parts, those too. domain: nothing to take it from the operators. Throws base::Error with file
+// and place.
+struct LoadParams {
+  std::optional<domain::Kind> domain;
+  bool with_split = true;
+};
+Dataset load(const std::string& path, const LoadParams& params = {});
+
+// One file's classes from memory; `source` names it in errors. What the fuzz targets call.
+Dataset load_memory(std::string_view bytes, const std::string& source, const LoadParams& params = {});
+
+enum class Format { semvec, text };
+
+// Writes DIR/NAME and, with a split, DIR/split/NAME-PART; all files appear whole, together, or not at all. Returns the
+// main file's path.
+std::string save(const Dataset& dataset, const std::string& directory, Format format);
+
+}  // namespace eqnet::data

@@ -1,0 +1,53 @@
+// Datasets made from a space: all trees up to a size over some variables and operators, grouped by exact semantics.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "eqnet/data/dataset.h"
+
+namespace eqnet::data {
+
+using Count = unsigned __int128;
+
+struct Space {
+  std::string name;   // of the dataset
+  std::string paper;  // the paper's name, empty outside the presets
+  domain::Kind domain = domain::Kind::boolean;
+  size_t variables = 3;
+  std::vector<std::string> operators;  // symbols: "And", …
+  size_t max_size = 5;                 // nodes of a tree
+  size_t per_class = 0;                // at most so many of a class, drawn uniformly without replacement; 0: all
+};
+
+// The fifteen presets of the paper, in its order; the last is its tuning set.
+const std::vector<Space>& presets();
+// Throws base::Error with the known names.
+const Space& preset(std::string_view name);
+
+// How large a space is, without building a tree.
+struct SpaceSize {
+  size_t classes = 0;
+  Count expressions = 0;       // of the whole space
+  Count kept = 0;              // under the cap per class
+  std::vector<Count> by_size;  // expressions of each size, from 0
+};
+// Throws base::Error on a space without operators or variables, or with more than 2^128 expressions.
+SpaceSize measure(const Space& space);
+
+// The dataset, without a split. The same for the same space and seed.
+Dataset generate(const Space& space, uint64_t seed);
+
+// The paper's split (docs/datasets.md), into dataset.split.
+struct SplitParams {
+  // UnseenEqClass takes classes until it has this share of the number of the other classes. The paper says 20% of all
+  // classes; the published files have 20% of the rest, a sixth of all.
+  double unseen_of_rest = 0.2;
+};
+void make_split(Dataset& dataset, uint64_t seed, const SplitParams& params = {});
+
+std::string to_string(Count count);
+
+}  // namespace eqnet::data

@@ -1,0 +1,37 @@
+// A syntax: how a domain's expressions are written. One table feeds the parser and every printer.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace eqnet::expr {
+
+struct OperatorSyntax {
+  std::string_view symbol;                  // the operator's name in the pool and in SemVec files: "And"
+  uint32_t arity = 2;                       // 1: written before its operand, 2: between its operands
+  int precedence = 0;                       // larger binds tighter
+  bool right_associative = false;           // a >> b >> c is a >> (b >> c)
+  std::vector<std::string_view> spellings;  // all that the parser takes; the first is what is printed
+  std::string_view latex;
+};
+
+struct ConstantSyntax {
+  std::string_view symbol;                  // name in the pool
+  std::vector<std::string_view> spellings;  // the first is printed
+  std::string_view latex;
+};
+
+struct Syntax {
+  std::string_view domain;
+  std::vector<OperatorSyntax> operators;
+  std::vector<ConstantSyntax> constants;
+  // Arithmetic: integer literals are constants; a number before a variable or a parenthesis multiplies it by
+  // `product`; `power` takes a non-negative integer literal; a minus sign (`negate`) before a literal belongs to it.
+  bool arithmetic = false;
+  std::string_view product = {}, power = {}, negate = {};
+  // (operator child …) with operators taken from the text; everything above is then unused.
+  bool s_expressions = false;
+};
+
+}  // namespace eqnet::expr

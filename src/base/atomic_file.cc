@@ -1,0 +1,159 @@
+// AtomicFile: write to a temporary name in the same folder, fsync, rename. Whatever goes wrong, the old file stays.
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <atomic>
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "base/files.h"
+#include "eqnet/base/error.h"
+
+namespace eqnet::base {
+namespace {
+
+constexpr size_t kBlock = 256 * 1024;
+
+[[noreturn]] void fail(const std::string& path, const char* what) {
+  const int code = errno;
+  const char* remedy = code == ENOSPC || code == EDQUOT || code == EFBIG   ? "free some space or choose another folder"
+                       : code == ENOENT || code == EACCES || code == EROFS ? "check the folder and its permissions"
+                                                                           : "";
+  throw Error(path, std::string(what) + ": " + std::generic_category().message(code), remedy);
+}
+
+// No two files under construction share a name, in this process or another.
+std::string temporary_name(const std::string& path) {
+  static std::atomic<unsigned> counter = 0;
+  return path + ".tmp-" + std::to_string(::getpid()) + "-" + std::to_string(counter++);
+}
+
+}  // namespace
+
+struct AtomicFile::Output {
+  std::string path, temporary;
+  int fd = -1;
+  bool gzip = false;
+  bool finished = false;
+  std::vector<char> buffer;  // bytes on their way to the disk
+  size_t used = 0;
+  z_stream deflater{};
+
+  Output() = default;
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+  ~Output() {
+    if (gzip) deflateEnd(&deflater);
+    if (fd >= 0) ::close(fd);
+    if (!temporary.empty()) ::unlink(temporary.c_str());
+  }
+
+  void flush() {
+    for (size_t at = 0; at < used;) {
+      const ssize_t wrote = ::write(fd, buffer.data() + at, used - at);
+      if (wrote < 0 && errno == EINTR) continue;
+      if (wrote < 0) fail(path, "cannot be written");
+      at += static_cast<size_t>(wrote);
+    }
+    used = 0;
+  }
+
+  void plain(std::string_view bytes) {
+    while (!bytes.empty()) {
+      if (used == buffer.size()) flush();
+      const size_t part = std::min(bytes.size(), buffer.size() - used);
+      bytes.copy(buffer.data() + used, part);
+      used += part;
+      bytes.remove_prefix(part);
+    }
+  }
+
+  void compressed(std::string_view bytes, int mode) {
+    do {
+      constexpr size_t kMost = size_t{1} << 30;  // zlib counts in 32 bits
+      const std::string_view part = bytes.substr(0, kMost);
+      bytes.remove_prefix(part.size());
+      deflater.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(part.data()));
+      deflater.avail_in = static_cast<uInt>(part.size());
+      do {
+        if (used == buffer.size()) flush();
+        deflater.next_out = reinterpret_cast<Bytef*>(buffer.data() + used);
+        deflater.avail_out = static_cast<uInt>(buffer.size() - used);
+        deflate(&deflater, bytes.empty() ? mode : Z_NO_FLUSH);
+        used = buffer.size() - deflater.avail_out;
+      } while (deflater.avail_out == 0);
+    } while (!bytes.empty());
+  }
+};
+
+AtomicFile::AtomicFile(std::string path) : output_(std::make_unique<Output>()) {
+  Output& out = *output_;
+  out.path = std::move(path);
+  if (std::filesystem::is_directory(out.path)) throw Error(out.path, "is a directory, not a file", "name a file in it");
+  std::string temporary = temporary_name(out.path);
+  out.fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (out.fd < 0) fail(out.path, "cannot be written");
+  out.temporary = std::move(temporary);
+  out.buffer.resize(kBlock);
+  if (out.path.ends_with(".gz")) {
+    constexpr int kGzip = 16;
+    constexpr int kLevel = 6;  // measured on boolean8: level 1 is 2.6x faster and twice as large
+    if (deflateInit2(&out.deflater, kLevel, Z_DEFLATED, kGzip + MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
+      throw std::bad_alloc();
+    }
+    out.gzip = true;
+  }
+}
+AtomicFile::AtomicFile(AtomicFile&&) noexcept = default;
+AtomicFile& AtomicFile::operator=(AtomicFile&&) noexcept = default;
+AtomicFile::~AtomicFile() = default;
+
+void AtomicFile::write(std::string_view bytes) {
+  if (output_->gzip) {
+    if (!bytes.empty()) output_->compressed(bytes, Z_NO_FLUSH);
+  } else {
+    output_->plain(bytes);
+  }
+}
+
+void AtomicFile::finish() {
+  Output& out = *output_;
+  if (out.finished) return;
+  if (out.gzip) out.compressed({}, Z_FINISH);
+  out.flush();
+  if (::fsync(out.fd) != 0 && errno != EINVAL) fail(out.path, "cannot be written");
+  if (::close(std::exchange(out.fd, -1)) != 0) fail(out.path, "cannot be written");
+  out.finished = true;
+}
+
+void AtomicFile::commit() {
+  finish();
+  Output& out = *output_;
+  if (::rename(out.temporary.c_str(), out.path.c_str()) != 0) fail(out.path, "cannot be put in place");
+  out.temporary.clear();
+}
+
+const std::string& AtomicFile::path() const {
+  return output_->path;
+}
+
+void commit_all(std::span<AtomicFile> files) {
+  for (AtomicFile& file : files) file.finish();
+  for (AtomicFile& file : files) file.commit();
+}
+
+void make_directories(const std::string& path) {
+  std::error_code code;
+  std::filesystem::create_directories(path, code);
+  if (code) throw Error(path, "cannot be made a folder: " + code.message(), "check the path and its permissions");
+}
+
+bool file_exists(const std::string& path) {
+  return std::filesystem::exists(path);
+}
+
+}  // namespace eqnet::base

@@ -1,0 +1,75 @@
+// Files: streams of bytes in (plain or gzip, told apart by content), and files out that appear whole or not at all.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace eqnet::base {
+
+// A stream of decompressed bytes with one byte of look-ahead. Errors are Error with name() as their place.
+class ByteSource {
+ public:
+  static ByteSource open(const std::string& path);                     // "-" is stdin
+  static ByteSource memory(std::string_view bytes, std::string name);  // bytes must outlive the source
+  ByteSource(ByteSource&&) noexcept;
+  ByteSource& operator=(ByteSource&&) noexcept;
+  ~ByteSource();
+
+  static constexpr int kEnd = -1;
+  int peek() { return at_ == end_ && !refill() ? kEnd : static_cast<unsigned char>(*at_); }
+  int take() {
+    const int byte = peek();
+    if (byte != kEnd) ++at_;
+    return byte;
+  }
+  // The next line without its end ("\n" or "\r\n"); false at the end of the stream.
+  bool line(std::string& text);
+
+  // Offset of the next byte in the decompressed stream.
+  [[nodiscard]] size_t position() const { return before_ + static_cast<size_t>(at_ - begin_); }
+  [[nodiscard]] const std::string& name() const { return name_; }
+
+ private:
+  struct Input;
+  ByteSource(std::unique_ptr<Input> input, std::string name);
+  bool refill();
+
+  std::unique_ptr<Input> input_;
+  std::string name_;
+  const char* begin_ = nullptr;  // the block at hand: [begin_, end_), next byte at_
+  const char* at_ = nullptr;
+  const char* end_ = nullptr;
+  size_t before_ = 0;  // bytes of the blocks before it
+};
+
+// A file under construction: bytes go to a temporary name beside `path`; commit() makes it durable and renames it.
+// Without commit() the destructor removes it. A path that ends in ".gz" is gzipped.
+class AtomicFile {
+ public:
+  explicit AtomicFile(std::string path);
+  AtomicFile(AtomicFile&&) noexcept;
+  AtomicFile& operator=(AtomicFile&&) noexcept;
+  ~AtomicFile();
+
+  void write(std::string_view bytes);
+  // Ends the stream and puts it on the disk; after this only the rename can fail.
+  void finish();
+  void commit();
+  [[nodiscard]] const std::string& path() const;
+
+ private:
+  struct Output;
+  std::unique_ptr<Output> output_;
+};
+
+// Commits several files that belong together: none is renamed before all are finished.
+void commit_all(std::span<AtomicFile> files);
+
+void make_directories(const std::string& path);
+bool file_exists(const std::string& path);
+
+}  // namespace eqnet::base

@@ -1,0 +1,157 @@
+// ByteSource: blocks from a file, stdin or memory, inflated when they start with gzip's magic.
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
+#include "base/files.h"
+#include "eqnet/base/error.h"
+
+namespace eqnet::base {
+namespace {
+
+constexpr size_t kBlock = 256 * 1024;
+constexpr const char* kDamaged = "copy or generate it again";
+
+}  // namespace
+
+struct ByteSource::Input {
+  int fd = -1;
+  bool owns_fd = false;
+  bool gzip = false;
+  bool ended = false;              // the compressed stream is complete
+  std::string_view raw;            // bytes read but not yet handed on
+  std::vector<char> raw_buffer;    // behind `raw` when it comes from a file
+  std::vector<char> plain_buffer;  // inflated bytes
+  z_stream inflater{};
+  bool inflater_ready = false;
+
+  Input() = default;
+  Input(const Input&) = delete;
+  Input& operator=(const Input&) = delete;
+  ~Input() {
+    if (inflater_ready) inflateEnd(&inflater);
+    if (owns_fd) ::close(fd);
+  }
+
+  // Fills `raw` from the file when it is empty; false at the end.
+  bool more(const std::string& name) {
+    if (!raw.empty()) return true;
+    if (fd < 0) return false;
+    for (;;) {
+      const ssize_t got = ::read(fd, raw_buffer.data(), raw_buffer.size());
+      if (got < 0 && errno == EINTR) continue;
+      if (got < 0) throw Error(name, std::generic_category().message(errno));
+      raw = std::string_view(raw_buffer.data(), static_cast<size_t>(got));
+      return got > 0;
+    }
+  }
+
+  void detect(const std::string& name) {
+    if (!more(name)) return;
+    if (raw.size() < 2 || raw[0] != '\x1f' || raw[1] != '\x8b') return;
+    gzip = true;
+    plain_buffer.resize(kBlock);
+    constexpr int kGzipOnly = 16;
+    if (inflateInit2(&inflater, kGzipOnly + MAX_WBITS) != Z_OK) throw std::bad_alloc();
+    inflater_ready = true;
+  }
+
+  // The next block of plain bytes, empty at the end. Members of a multi-member gzip file follow one another.
+  std::string_view next(const std::string& name) {
+    if (!gzip) {
+      if (!more(name)) return {};
+      return std::exchange(raw, {});
+    }
+    inflater.next_out = reinterpret_cast<Bytef*>(plain_buffer.data());
+    inflater.avail_out = static_cast<uInt>(plain_buffer.size());
+    while (inflater.avail_out == plain_buffer.size()) {
+      if (!more(name)) {
+        if (!ended) throw Error(name, "the gzip stream ends too early, the file is truncated", kDamaged);
+        return {};
+      }
+      if (ended) {
+        inflateReset(&inflater);
+        ended = false;
+      }
+      inflater.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(raw.data()));
+      inflater.avail_in = static_cast<uInt>(std::min(raw.size(), kBlock));
+      const uInt offered = inflater.avail_in;
+      const int status = inflate(&inflater, Z_NO_FLUSH);
+      raw.remove_prefix(offered - inflater.avail_in);
+      if (status == Z_STREAM_END) {
+        ended = true;
+      } else if (status != Z_OK && status != Z_BUF_ERROR) {
+        throw Error(name,
+                    std::string("the gzip stream is corrupt (") + (inflater.msg ? inflater.msg : "bad data") + ")",
+                    kDamaged);
+      }
+    }
+    return {plain_buffer.data(), plain_buffer.size() - inflater.avail_out};
+  }
+};
+
+ByteSource::ByteSource(std::unique_ptr<Input> input, std::string name)
+    : input_(std::move(input)), name_(std::move(name)) {
+  input_->detect(name_);
+}
+ByteSource::ByteSource(ByteSource&&) noexcept = default;
+ByteSource& ByteSource::operator=(ByteSource&&) noexcept = default;
+ByteSource::~ByteSource() = default;
+
+ByteSource ByteSource::open(const std::string& path) {
+  auto input = std::make_unique<Input>();
+  input->raw_buffer.resize(kBlock);
+  if (path == "-") {
+    input->fd = STDIN_FILENO;
+    return {std::move(input), "standard input"};
+  }
+  input->fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (input->fd < 0) {
+    throw Error(path, "cannot be opened: " + std::generic_category().message(errno), "check the path");
+  }
+  input->owns_fd = true;
+  struct stat status {};
+  if (::fstat(input->fd, &status) == 0 && S_ISDIR(status.st_mode)) {
+    throw Error(path, "is a directory, not a file", "name a file in it");
+  }
+  return {std::move(input), path};
+}
+
+ByteSource ByteSource::memory(std::string_view bytes, std::string name) {
+  auto input = std::make_unique<Input>();
+  input->raw = bytes;
+  return {std::move(input), std::move(name)};
+}
+
+bool ByteSource::refill() {
+  before_ += static_cast<size_t>(end_ - begin_);
+  const std::string_view block = input_->next(name_);
+  begin_ = at_ = block.data();
+  end_ = block.data() + block.size();
+  return !block.empty();
+}
+
+bool ByteSource::line(std::string& text) {
+  text.clear();
+  if (peek() == kEnd) return false;
+  do {
+    const void* found = std::memchr(at_, '\n', static_cast<size_t>(end_ - at_));
+    const char* stop = found ? static_cast<const char*>(found) : end_;
+    text.append(at_, stop);
+    at_ = stop;
+    if (found) {
+      ++at_;
+      break;
+    }
+  } while (refill());
+  if (!text.empty() && text.back() == '\r') text.pop_back();
+  return true;
+}
+
+}  // namespace eqnet::base

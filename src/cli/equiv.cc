@@ -1,0 +1,126 @@
+// eqnet equiv: are two expressions equivalent? Exactly, with a witness when they are not.
+#include <cstdio>
+#include <memory>
+
+#include "base/files.h"
+#include "cli/json.h"
+#include "cli/verbs.h"
+#include "eqnet/base/error.h"
+#include "eqnet/domain/domain.h"
+#include "eqnet/expr/parse.h"
+
+namespace eqnet::cli {
+namespace {
+
+struct Options {
+  std::string left, right;
+  std::string domain = "auto";
+  double timeout = domain::EquivalenceParams{}.timeout_s;
+  Common common;
+};
+
+// "-" stands for the next line of stdin.
+void read_operands(Options& options) {
+  std::optional<base::ByteSource> input;
+  for (std::string* operand : {&options.left, &options.right}) {
+    if (*operand != "-") continue;
+    if (!input) input = base::ByteSource::open("-");
+    if (!input->line(*operand))
+      throw base::Error("standard input", "has no line for the expression", "give one a line");
+  }
+}
+
+domain::Kind choose_domain(const Options& options) {
+  if (options.domain != "auto") return domain::kind_of(options.domain);
+  if (const auto kind = domain::guess(options.left + "\n" + options.right)) return *kind;
+  return domain::Kind::polynomial;  // only + and *, which both domains have
+}
+
+expr::NodeId parse_operand(const std::string& text, domain::Kind kind, const char* which, expr::Pool& pool) {
+  try {
+    return expr::parse(text, domain::syntax(kind), pool);
+  } catch (const expr::ParseError& error) {
+    throw expr::ParseError(error.line, error.column, error.found, error.expected + " (in the " + which + " expression)",
+                           error.excerpt);
+  }
+}
+
+void print_json(domain::Kind kind, const domain::Verdict& verdict) {
+  const auto number = [](Json& json, const std::string& digits) {
+    const bool plain = digits.find_first_not_of("-0123456789") == std::string::npos;
+    plain ? json.number(digits) : json.value(digits);
+  };
+  Json json;
+  json.object().key("verdict").value(name(verdict.answer)).key("domain").value(name(kind));
+  json.key("method").value(verdict.method).key("witness");
+  if (verdict.answer == domain::Answer::different) {
+    json.object();
+    for (const auto& [variable, value] : verdict.witness) number(json.key(variable), value);
+    json.end_object();
+    number(json.key("left"), verdict.left);
+    number(json.key("right"), verdict.right);
+  } else {
+    json.null();
+  }
+  json.end_object().print();
+}
+
+void print_text(const domain::Verdict& verdict) {
+  std::string line(name(verdict.answer));
+  if (verdict.answer == domain::Answer::different) {
+    line += ": at ";
+    for (size_t i = 0; i < verdict.witness.size(); ++i) {
+      line += (i == 0 ? "" : ", ") + verdict.witness[i].first + " = " + verdict.witness[i].second;
+    }
+    if (verdict.witness.empty()) line += "every point";
+    line += " the first is " + verdict.left + " and the second is " + verdict.right;
+  } else {
+    line += " (" + verdict.method + ")";
+  }
+  std::printf("%s\n", line.c_str());
+}
+
+int equiv(Options& options) {
+  read_operands(options);
+  const domain::Kind kind = choose_domain(options);
+  expr::Pool pool;
+  const expr::NodeId left = parse_operand(options.left, kind, "first", pool);
+  const expr::NodeId right = parse_operand(options.right, kind, "second", pool);
+  const domain::Verdict verdict = domain::equivalent(kind, pool, left, right, {options.timeout});
+  options.common.json ? print_json(kind, verdict) : print_text(verdict);
+  switch (verdict.answer) {
+    case domain::Answer::equivalent:
+      return kYes;
+    case domain::Answer::different:
+      return kNo;
+    case domain::Answer::undecided:
+      break;
+  }
+  return kUndecided;
+}
+
+}  // namespace
+
+Verb add_equiv(CLI::App& program) {
+  auto options = std::make_shared<Options>();
+  CLI::App* app = program.add_subcommand("equiv", "Decide exactly whether two expressions are equivalent");
+  app->add_option("LEFT", options->left, "An expression; - reads a line of stdin")->required();
+  app->add_option("RIGHT", options->right, "Another")->required();
+  app->add_option("--domain", options->domain, "boolean, polynomial, open, or auto: by the operators used")
+      ->check(CLI::IsMember({"auto", "boolean", "polynomial", "open"}))
+      ->capture_default_str();
+  app->add_option("--timeout", options->timeout, "Seconds to search before answering undecided")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  add_common(*app, options->common, Uses::output);
+  app->footer(
+      "Exit code: 0 equivalent, 1 different, 2 error, 3 undecided.\n\n"
+      "Examples:\n"
+      "  eqnet equiv 'a -> b' '~a | b'\n"
+      "  eqnet equiv '(x + y)^2' 'x^2 + 2x*y + y^2'\n"
+      "  eqnet equiv --json 'a xor b' 'a or b'\n"
+      "  eqnet equiv --domain boolean 'a + a*b' 'a'");
+  return {app, [options] { return equiv(*options); }};
+}
+
+}  // namespace eqnet::cli

@@ -1,0 +1,184 @@
+// eqnet generate: the paper's datasets, or those of any space, with splits.
+#include <cstdio>
+#include <memory>
+
+#include "base/progress.h"
+#include "base/threads.h"
+#include "cli/json.h"
+#include "cli/table.h"
+#include "cli/verbs.h"
+#include "eqnet/base/error.h"
+#include "eqnet/data/generate.h"
+
+namespace eqnet::cli {
+namespace {
+
+struct Options {
+  std::vector<std::string> presets;
+  bool all = false;
+  std::string output;
+  std::string domain;
+  size_t variables = 3;
+  std::string operators;
+  size_t max_size = 5;
+  size_t per_class = 0;
+  std::string name;
+  std::string format = "semvec";
+  bool count = false;
+  Common common;
+};
+
+// "and,or" or "& |" or "+,-": symbols or spellings, separated by commas or spaces.
+std::vector<std::string> parse_operators(const std::string& text, domain::Kind kind) {
+  std::vector<std::string> operators;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find_first_of(", ", at), text.size());
+    const std::string word = text.substr(at, end - at);
+    at = end + 1;
+    if (word.empty()) continue;
+    const expr::OperatorSyntax* found = nullptr;
+    std::string known;
+    for (const expr::OperatorSyntax& op : domain::syntax(kind).operators) {
+      known += (known.empty() ? "" : ", ") + std::string(op.symbol);
+      const bool named = CLI::detail::to_lower(std::string(op.symbol)) == CLI::detail::to_lower(word);
+      const bool spelled = std::ranges::find(op.spellings, word) != op.spellings.end();
+      if (named || (spelled && found == nullptr)) found = &op;
+    }
+    if (found == nullptr) {
+      throw base::Error(
+          "--ops", base::quoted(word) + " is not an operator of the " + std::string(domain::name(kind)) + " domain",
+          "choose from " + known);
+    }
+    if (std::ranges::find(operators, found->symbol) == operators.end()) operators.emplace_back(found->symbol);
+  }
+  if (operators.empty()) throw base::Error("--ops", "names no operator", "try --ops and,or,not");
+  return operators;
+}
+
+data::Space custom_space(const Options& options) {
+  const domain::Kind kind = domain::kind_of(options.domain);
+  data::Space space;
+  space.domain = kind;
+  space.variables = options.variables;
+  space.max_size = options.max_size;
+  space.per_class = options.per_class;
+  const std::string everything = kind == domain::Kind::boolean ? "and or not xor implies" : "add subtract multiply";
+  space.operators = parse_operators(options.operators.empty() ? everything : options.operators, kind);
+  space.name = options.name.empty()
+                   ? options.domain + "-v" + std::to_string(options.variables) + "-n" + std::to_string(options.max_size)
+                   : options.name;
+  if (space.name.find('/') != std::string::npos)
+    throw base::Error("--name", "must not contain '/'", "choose the folder with -o");
+  return space;
+}
+
+std::vector<data::Space> chosen_spaces(const Options& options) {
+  std::vector<data::Space> spaces;
+  if (options.all) spaces = data::presets();
+  for (const std::string& name : options.presets) {
+    const data::Space& space = data::preset(name);
+    const auto same = [&](const data::Space& other) { return other.name == space.name; };
+    if (std::ranges::find_if(spaces, same) == spaces.end()) spaces.push_back(space);
+  }
+  if (!options.domain.empty()) spaces.push_back(custom_space(options));
+  if (spaces.empty()) throw base::Error("nothing to generate; name a preset, or say --all or --domain");
+  return spaces;
+}
+
+struct Row {
+  data::Space space;
+  data::SpaceSize size;
+  std::string path;  // empty when only counted
+};
+
+void print_rows(const std::vector<Row>& rows, bool json_wanted) {
+  if (json_wanted) {
+    Json json;
+    if (rows.size() != 1) json.array();
+    for (const Row& row : rows) {
+      json.object().key("dataset").value(row.space.name).key("domain").value(domain::name(row.space.domain));
+      json.key("classes").value(row.size.classes);
+      json.key("expressions").number(data::to_string(row.size.kept));
+      json.key("space").number(data::to_string(row.size.expressions)).key("by_size").array();
+      for (const data::Count count : row.size.by_size) json.number(data::to_string(count));
+      json.end_array();
+      if (!row.path.empty()) json.key("path").value(row.path);
+      json.end_object();
+    }
+    if (rows.size() != 1) json.end_array();
+    json.print();
+    return;
+  }
+  Table table({"dataset", "classes", "expressions", "of", "file"});
+  for (const Row& row : rows) {
+    table.add({row.space.name, std::to_string(row.size.classes), data::to_string(row.size.kept),
+               data::to_string(row.size.expressions), row.path.empty() ? "-" : row.path});
+  }
+  table.print();
+}
+
+int generate(const Options& options) {
+  const std::vector<data::Space> spaces = chosen_spaces(options);
+  if (!options.count && options.output.empty()) throw base::Error("say where to write with -o DIR, or only --count");
+  const data::Format format = options.format == "text" ? data::Format::text : data::Format::semvec;
+  std::vector<Row> rows(spaces.size());
+  {
+    base::Progress progress("generating", spaces.size(), options.common.quiet);
+    base::parallel_for(spaces.size(), threads_of(options.common), [&](size_t i) {
+      rows[i] = {spaces[i], data::measure(spaces[i]), {}};
+      if (!options.count) {
+        data::Dataset dataset = data::generate(spaces[i], options.common.seed);
+        data::make_split(dataset, options.common.seed);
+        rows[i].path = data::save(dataset, options.output, format);
+      }
+      progress.add(1);
+    });
+  }
+  if (!options.common.quiet || options.common.json || options.count) print_rows(rows, options.common.json);
+  return kYes;
+}
+
+std::string preset_list() {
+  std::string text = "Presets (paper's name):\n";
+  for (const data::Space& space : data::presets()) {
+    text += "  " + space.name + " (" + (space.paper.empty() ? "tuning set" : space.paper) + ")\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+Verb add_generate(CLI::App& program) {
+  auto options = std::make_shared<Options>();
+  CLI::App* app = program.add_subcommand("generate", "Make datasets of equivalence classes, with splits");
+  app->add_option("PRESET", options->presets, "Datasets of the paper, see below");
+  app->add_flag("--all", options->all, "All presets");
+  app->add_option("-o,--output", options->output, "Folder to write to; made if it is not there");
+  app->add_option("--domain", options->domain, "A space of your own: boolean or polynomial")
+      ->check(CLI::IsMember({"boolean", "polynomial"}));
+  app->add_option("--vars", options->variables, "Its number of variables")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app->add_option("--ops", options->operators,
+                  "Its operators, as in and,or,not or +,- (default: boolean all five, polynomial + - *)");
+  app->add_option("--max-size", options->max_size, "Most nodes of its trees")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app->add_option("--per-class", options->per_class,
+                  "At most so many expressions of a class, drawn uniformly (default: all)");
+  app->add_option("--name", options->name, "Its name (default: made from the numbers)");
+  app->add_option("--format", options->format, "semvec (.json.gz) or text (class<TAB>expression)")
+      ->check(CLI::IsMember({"semvec", "text"}))
+      ->capture_default_str();
+  app->add_flag("--count", options->count, "Only count classes and expressions, write nothing");
+  add_common(*app, options->common, Uses::random_and_threads);
+  app->footer(preset_list() +
+              "\nExamples:\n"
+              "  eqnet generate boolean5 poly5 -o data\n"
+              "  eqnet generate --all -o data --seed 7\n"
+              "  eqnet generate --domain boolean --vars 3 --max-size 25 --per-class 200 -o data\n"
+              "  eqnet generate --domain boolean --vars 4 --max-size 9 --count");
+  return {app, [options] { return generate(*options); }};
+}
+
+}  // namespace eqnet::cli

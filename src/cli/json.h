@@ -1,0 +1,37 @@
+// JSON for stdout, by RapidJSON's writer.
+#pragma once
+
+#include <rapidjson/stringbuffer.h>
+#include <rapidjson/writer.h>
+
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+namespace eqnet::cli {
+
+class Json {
+ public:
+  Json& object() { return writer_.StartObject(), *this; }
+  Json& end_object() { return writer_.EndObject(), *this; }
+  Json& array() { return writer_.StartArray(), *this; }
+  Json& end_array() { return writer_.EndArray(), *this; }
+  Json& key(std::string_view name) { return writer_.Key(name.data(), static_cast<unsigned>(name.size())), *this; }
+  Json& value(std::string_view text) { return writer_.String(text.data(), static_cast<unsigned>(text.size())), *this; }
+  Json& value(const char* text) { return value(std::string_view(text)); }
+  Json& value(size_t number) { return writer_.Uint64(number), *this; }
+  Json& value(double number) { return writer_.Double(number), *this; }
+  Json& null() { return writer_.Null(), *this; }
+  // A number of any length, given by its digits.
+  Json& number(std::string_view digits) {
+    return writer_.RawValue(digits.data(), digits.size(), rapidjson::kNumberType), *this;
+  }
+
+  void print() { std::printf("%s\n", buffer_.GetString()); }
+
+ private:
+  rapidjson::StringBuffer buffer_;
+  rapidjson::Writer<rapidjson::StringBuffer> writer_{buffer_};
+};
+
+}  // namespace eqnet::cli

@@ -1,0 +1,41 @@
+// The verbs of the command line, one file each. A verb declares its options on its subcommand and returns what to run.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+
+namespace eqnet::cli {
+
+// Exit codes: scripts rely on them.
+enum Exit : int { kYes = 0, kNo = 1, kError = 2, kUndecided = 3 };
+
+// Options that every verb has.
+struct Common {
+  uint64_t seed = 1;
+  size_t threads = 0;  // 0: all cores
+  bool quiet = false;
+  bool json = false;
+};
+// What main runs after parsing; the result is the exit code.
+using Run = std::function<int()>;
+
+struct Verb {
+  CLI::App* app;
+  Run run;
+};
+
+Verb add_generate(CLI::App& program);
+Verb add_stats(CLI::App& program);
+Verb add_equiv(CLI::App& program);
+
+// Declares --quiet and --json, and --seed and --threads where they mean something.
+enum class Uses { output, random_and_threads };
+void add_common(CLI::App& verb, Common& common, Uses uses);
+// The number of threads the user means.
+size_t threads_of(const Common& common);
+
+// The whole program.
+int run(int argc, char** argv);
+
+}  // namespace eqnet::cli

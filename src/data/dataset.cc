@@ -1,0 +1,168 @@
+#include "eqnet/data/dataset.h"
+
+#include <filesystem>
+#include <unordered_map>
+
+#include "base/files.h"
+#include "data/readers.h"
+#include "data/writers.h"
+#include "eqnet/base/error.h"
+
+namespace eqnet::data {
+namespace {
+
+constexpr std::string_view kExtensions[] = {".json.gz", ".json", ".txt.gz", ".txt", ".tsv.gz", ".tsv"};
+
+std::string_view extension_of(std::string_view path) {
+  for (const std::string_view extension : kExtensions) {
+    if (path.ends_with(extension)) return extension;
+  }
+  return {};
+}
+
+std::string stem_of(const std::string& path) {
+  const std::string file = std::filesystem::path(path).filename().string();
+  return file.substr(0, file.size() - extension_of(file).size());
+}
+
+std::string part_path(const std::string& directory, const std::string& stem, Part part, std::string_view extension) {
+  const std::filesystem::path folder = std::filesystem::path(directory) / "split";
+  return (folder / (stem + "-" + std::string(name(part)) + std::string(extension))).string();
+}
+
+// An expression belongs to one class, and is in it once.
+void check_members(const Dataset& dataset, const Classes& classes, const std::string& file) {
+  constexpr uint32_t kNone = UINT32_MAX;
+  std::vector<uint32_t> class_of(dataset.pool.size(), kNone);
+  for (uint32_t c = 0; c < classes.size(); ++c) {
+    for (const expr::NodeId member : classes[c].members) {
+      const uint32_t before = class_of[member];
+      class_of[member] = c;
+      if (before == kNone) continue;
+      const std::string text = base::quoted(expression_text(dataset, member));
+      if (before == c) {
+        throw base::Error(file, "the expression " + text + " is twice in class " + base::quoted(classes[c].name),
+                          "remove one of the two");
+      }
+      throw base::Error(file,
+                        "the expression " + text + " is in two classes, " + base::quoted(classes[before].name) +
+                            " and " + base::quoted(classes[c].name),
+                        "remove it from the wrong one");
+    }
+  }
+}
+
+// Each part's expressions are the main file's, under the same class, in one part only.
+void check_split(const Dataset& dataset, const std::array<std::string, kParts.size()>& files) {
+  std::unordered_map<expr::NodeId, std::string_view> class_of;
+  for (const EquivalenceClass& c : dataset.classes) {
+    for (const expr::NodeId member : c.members) class_of.emplace(member, c.name);
+  }
+  std::vector<bool> taken(dataset.pool.size());
+  for (size_t p = 0; p < kParts.size(); ++p) {
+    for (const EquivalenceClass& c : (*dataset.split)[p]) {
+      for (const expr::NodeId member : c.members) {
+        const auto found = class_of.find(member);
+        const auto text = [&] { return "the expression " + base::quoted(expression_text(dataset, member)); };
+        constexpr const char* kRemedy = "main file and split must come from one run";
+        if (found == class_of.end()) throw base::Error(files[p], text() + " is not in the main file", kRemedy);
+        if (found->second != c.name) {
+          throw base::Error(files[p],
+                            text() + " is in class " + base::quoted(c.name) + ", but in the main file in " +
+                                base::quoted(found->second),
+                            kRemedy);
+        }
+        if (taken[member]) throw base::Error(files[p], text() + " is in another part too", kRemedy);
+        taken[member] = true;
+      }
+    }
+  }
+}
+
+// may_be_empty: a part of a split that has no expression, as the validation set of a very small dataset.
+Classes read_any(base::ByteSource& source, Dataset& dataset, DomainChoice& choice, bool may_be_empty) {
+  int first = source.peek();
+  while (first == ' ' || first == '\n' || first == '\r' || first == '\t') {
+    source.take();
+    first = source.peek();
+  }
+  if (first == base::ByteSource::kEnd) {
+    if (may_be_empty) return {};
+    throw base::Error(source.name(), "is empty", "name a dataset file");
+  }
+  Classes classes = first == '{' ? read_semvec(source, dataset, choice) : read_text(source, dataset, choice);
+  dataset.domain = choice.kind_or_default();
+  if (classes.empty() && !may_be_empty) throw base::Error(source.name(), "holds no expression", "name a dataset file");
+  check_members(dataset, classes, source.name());
+  return classes;
+}
+
+}  // namespace
+
+std::string_view name(Part part) {
+  constexpr std::string_view kNames[] = {"trainset", "validationset", "testset", "neweqtestset"};
+  return kNames[static_cast<size_t>(part)];
+}
+
+size_t count_expressions(const Classes& classes) {
+  size_t count = 0;
+  for (const EquivalenceClass& c : classes) count += c.members.size();
+  return count;
+}
+
+Dataset load(const std::string& path, const LoadParams& params) {
+  Dataset dataset;
+  dataset.name = stem_of(path);
+  DomainChoice choice{params.domain};
+  {
+    base::ByteSource source = base::ByteSource::open(path);
+    dataset.classes = read_any(source, dataset, choice, false);
+  }
+  if (!params.with_split || path == "-") return dataset;
+
+  const std::string directory = std::filesystem::path(path).parent_path().string();
+  std::array<std::string, kParts.size()> files;
+  size_t there = 0;
+  for (size_t p = 0; p < kParts.size(); ++p) {
+    files[p] = part_path(directory, dataset.name, kParts[p], extension_of(path));
+    there += base::file_exists(files[p]) ? 1 : 0;
+  }
+  if (there == 0) return dataset;
+  dataset.split.emplace();
+  for (size_t p = 0; p < kParts.size(); ++p) {
+    base::ByteSource source = base::ByteSource::open(files[p]);
+    (*dataset.split)[p] = read_any(source, dataset, choice, true);
+  }
+  check_split(dataset, files);
+  return dataset;
+}
+
+Dataset load_memory(std::string_view bytes, const std::string& source_name, const LoadParams& params) {
+  Dataset dataset;
+  dataset.name = source_name;
+  DomainChoice choice{params.domain};
+  base::ByteSource source = base::ByteSource::memory(bytes, source_name);
+  dataset.classes = read_any(source, dataset, choice, false);
+  return dataset;
+}
+
+std::string save(const Dataset& dataset, const std::string& directory, Format format) {
+  const std::string_view extension = format == Format::semvec ? ".json.gz" : ".txt";
+  const auto write = format == Format::semvec ? write_semvec : write_text;
+  const std::string main_path = (std::filesystem::path(directory) / (dataset.name + std::string(extension))).string();
+  base::make_directories(directory);
+  std::vector<base::AtomicFile> files;
+  if (dataset.split) {
+    base::make_directories((std::filesystem::path(directory) / "split").string());
+    for (const Part part : kParts) {
+      files.emplace_back(part_path(directory, dataset.name, part, extension));
+      write(dataset, dataset.part(part), files.back());
+    }
+  }
+  files.emplace_back(main_path);  // last: where the main file is, its split is too
+  write(dataset, dataset.classes, files.back());
+  base::commit_all(files);
+  return main_path;
+}
+
+}  // namespace eqnet::data

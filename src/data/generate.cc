@@ -1,0 +1,277 @@
+#include "eqnet/data/generate.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/random.h"
+#include "data/productions.h"
+#include "eqnet/base/error.h"
+
+namespace eqnet::data {
+namespace {
+
+// Trees of each function over all sizes.
+std::vector<Count> totals(const Productions& productions) {
+  std::vector<Count> total(productions.algebra().size(), 0);
+  for (size_t size = 1; size <= productions.max_size(); ++size) {
+    const Level& level = productions.level(size);
+    for (size_t i = 0; i < level.functions.size(); ++i) add_product(total[level.functions[i]], level.counts[i]);
+  }
+  return total;
+}
+
+// Every node of the pool gets its function's name as SemVec symbol.
+void name_nodes(Dataset& dataset, const std::vector<FunctionId>& functions, const domain::Algebra& algebra) {
+  dataset.symbols.assign(functions.begin(), functions.end());
+  for (FunctionId f = 0; f < algebra.size(); ++f) dataset.symbol_names.push_back(algebra.name(f));
+}
+
+class Builder {
+ public:
+  Builder(Dataset& dataset) : dataset_(dataset) {}
+
+  expr::NodeId node(const expr::Symbol& symbol, std::span<const expr::NodeId> children, FunctionId function) {
+    expr::Pool& pool = dataset_.pool;
+    const expr::SymbolId id = symbol.kind == expr::SymbolKind::variable ? pool.symbols.variable(symbol.name)
+                                                                        : pool.symbols.op(symbol.name, symbol.arity);
+    const expr::NodeId made = pool.node(id, children);
+    if (made >= functions.size()) functions.push_back(function);
+    return made;
+  }
+
+  std::vector<FunctionId> functions;  // by node
+
+ private:
+  Dataset& dataset_;
+};
+
+// All trees, smallest first, within a size in the order of the productions.
+std::vector<std::vector<expr::NodeId>> enumerate(const Productions& productions, Builder& builder) {
+  std::vector<std::vector<std::vector<expr::NodeId>>> nodes(productions.max_size() + 1);  // by size and place
+  std::vector<std::vector<expr::NodeId>> members(productions.algebra().size());           // by function
+  for (size_t size = 1; size <= productions.max_size(); ++size) {
+    const Level& level = productions.level(size);
+    nodes[size].resize(level.functions.size());
+    std::vector<uint32_t> place(productions.algebra().size());
+    for (uint32_t i = 0; i < level.functions.size(); ++i) place[level.functions[i]] = i;
+    productions.for_each(size, [&](const Production& p) {
+      auto& group = nodes[size][place[p.result]];
+      if (p.left_size == 0) {
+        group.push_back(builder.node(*p.symbol, {}, p.result));
+        return;
+      }
+      for (const expr::NodeId left : nodes[p.left_size][p.left]) {
+        if (p.right_size == 0) {
+          group.push_back(builder.node(*p.symbol, {&left, 1}, p.result));
+          continue;
+        }
+        for (const expr::NodeId right : nodes[p.right_size][p.right]) {
+          const expr::NodeId children[] = {left, right};
+          group.push_back(builder.node(*p.symbol, children, p.result));
+        }
+      }
+    });
+    for (size_t i = 0; i < level.functions.size(); ++i) {
+      auto& all = members[level.functions[i]];
+      all.insert(all.end(), nodes[size][i].begin(), nodes[size][i].end());
+    }
+  }
+  return members;
+}
+
+// Trees of chosen numbers, without building any other. A request names a tree by size, function and number within that
+// group. Sizes are gone through from the largest: one pass over a size's productions meets the groups' numbers in
+// ascending order and answers every request with the production it falls into, which asks for two smaller trees in
+// turn.
+class Sampler {
+ public:
+  explicit Sampler(const Productions& productions) : productions_(productions), requests_(productions.max_size() + 1) {}
+
+  void request(size_t size, FunctionId function, Count number) { requests_[size].push_back({function, number}); }
+
+  void resolve() {
+    for (size_t size = productions_.max_size(); size >= 1; --size) resolve(size);
+  }
+
+  // After resolve(): makes all requested trees, children first.
+  void build(Builder& builder) {
+    for (size_t size = 1; size < requests_.size(); ++size) {
+      for (Request& r : requests_[size]) {
+        expr::NodeId children[2];
+        size_t count = 0;
+        if (r.left_size > 0) children[count++] = find(r.left_size, r.left, r.left_number).node;
+        if (r.right_size > 0) children[count++] = find(r.right_size, r.right, r.right_number).node;
+        r.node = builder.node(*r.symbol, {children, count}, r.function);
+      }
+    }
+  }
+
+  [[nodiscard]] expr::NodeId node(size_t size, FunctionId function, Count number) {
+    return find(size, function, number).node;
+  }
+
+ private:
+  struct Request {
+    FunctionId function;
+    Count number;
+    const expr::Symbol* symbol = nullptr;
+    uint32_t left_size = 0, right_size = 0;
+    FunctionId left = 0, right = 0;
+    Count left_number = 0, right_number = 0;
+    expr::NodeId node = 0;
+
+    [[nodiscard]] bool operator<(const Request& o) const {
+      return function != o.function ? function < o.function : number < o.number;
+    }
+    [[nodiscard]] bool operator==(const Request& o) const { return function == o.function && number == o.number; }
+  };
+
+  Request& find(size_t size, FunctionId function, Count number) {
+    return *std::ranges::lower_bound(requests_[size], Request{function, number}, std::less<>());
+  }
+
+  void resolve(size_t size) {
+    std::vector<Request>& requests = requests_[size];
+    std::sort(requests.begin(), requests.end());
+    requests.erase(std::unique(requests.begin(), requests.end()), requests.end());
+    if (requests.empty()) return;
+    struct Cursor {
+      size_t next = 0, end = 0;  // the function's requests still to be answered
+      Count passed = 0;          // trees of the productions gone by
+    };
+    std::vector<Cursor> cursors(productions_.algebra().size());
+    for (size_t i = 0; i < requests.size(); ++i) {
+      Cursor& cursor = cursors[requests[i].function];
+      if (cursor.end == 0) cursor.next = i;
+      cursor.end = i + 1;
+    }
+    productions_.for_each(size, [&](const Production& p) {
+      Cursor& cursor = cursors[p.result];
+      if (cursor.next == cursor.end) return;
+      const Count trees = p.left_count * p.right_count;
+      for (; cursor.next < cursor.end && requests[cursor.next].number - cursor.passed < trees; ++cursor.next) {
+        answer(requests[cursor.next], p, requests[cursor.next].number - cursor.passed);
+      }
+      cursor.passed += trees;
+    });
+  }
+
+  void answer(Request& r, const Production& p, Count offset) {
+    r.symbol = p.symbol;
+    r.left_size = p.left_size;
+    r.right_size = p.right_size;
+    if (p.left_size > 0) {
+      r.left = productions_.level(p.left_size).functions[p.left];
+      r.left_number = offset / p.right_count;
+      request(p.left_size, r.left, r.left_number);
+    }
+    if (p.right_size > 0) {
+      r.right = productions_.level(p.right_size).functions[p.right];
+      r.right_number = offset % p.right_count;
+      request(p.right_size, r.right, r.right_number);
+    }
+  }
+
+  const Productions& productions_;
+  std::vector<std::vector<Request>> requests_;  // by size
+};
+
+// k different numbers below n, every set equally likely (Floyd), ascending.
+std::set<Count> draw(Count n, size_t k, base::Random random) {
+  std::set<Count> drawn;
+  for (Count j = n - k; j < n; ++j) {
+    const Count t = random.below128(j + 1);
+    if (!drawn.insert(t).second) drawn.insert(j);
+  }
+  return drawn;
+}
+
+std::vector<std::vector<expr::NodeId>> sample(const Productions& productions, size_t per_class, uint64_t seed,
+                                              Builder& builder) {
+  struct Pick {
+    FunctionId function;
+    size_t size;
+    Count number;
+  };
+  std::vector<Pick> picks;
+  const std::vector<Count> total = totals(productions);
+  for (FunctionId f = 0; f < total.size(); ++f) {
+    const size_t wanted = total[f] < per_class ? static_cast<size_t>(total[f]) : per_class;
+    size_t size = 0;
+    Count before = 0;  // trees of f of smaller sizes
+    Count here = 0;    // and of this one
+    for (const Count number : draw(total[f], wanted, base::Random::stream(seed, f))) {
+      while (number - before >= here) {
+        before += here;
+        const Level& level = productions.level(++size);
+        const size_t place = level.index_of(f);
+        here = place == Level::kAbsent ? 0 : level.counts[place];
+      }
+      picks.push_back({f, size, number - before});
+    }
+  }
+  Sampler sampler(productions);
+  for (const Pick& pick : picks) sampler.request(pick.size, pick.function, pick.number);
+  sampler.resolve();
+  sampler.build(builder);
+  std::vector<std::vector<expr::NodeId>> members(total.size());
+  for (const Pick& pick : picks) {
+    members[pick.function].push_back(sampler.node(pick.size, pick.function, pick.number));
+  }
+  return members;
+}
+
+// Listing every tree takes some 40 bytes for each.
+void refuse_if_huge(const Productions& productions) {
+  constexpr Count kMost = 250'000'000;
+  Count all = 0;
+  for (const Count count : totals(productions)) add_product(all, count);
+  if (all <= kMost) return;
+  throw base::Error("the space has " + to_string(all) +
+                    " expressions, too many to list; draw from it with --per-class N");
+}
+
+}  // namespace
+
+SpaceSize measure(const Space& space) {
+  const Productions productions(space);
+  SpaceSize result;
+  for (const Count count : totals(productions)) {
+    if (count == 0) continue;
+    ++result.classes;
+    add_product(result.expressions, count);
+    result.kept += space.per_class > 0 && count > space.per_class ? space.per_class : count;
+  }
+  result.by_size.resize(productions.max_size() + 1, 0);
+  for (size_t size = 1; size <= productions.max_size(); ++size) {
+    for (const Count count : productions.level(size).counts) result.by_size[size] += count;
+  }
+  return result;
+}
+
+Dataset generate(const Space& space, uint64_t seed) {
+  const Productions productions(space);
+  if (space.per_class == 0) refuse_if_huge(productions);
+  Dataset dataset;
+  dataset.name = space.name;
+  dataset.domain = space.domain;
+  Builder builder(dataset);
+  auto members =
+      space.per_class > 0 ? sample(productions, space.per_class, seed, builder) : enumerate(productions, builder);
+  name_nodes(dataset, builder.functions, productions.algebra());
+  for (FunctionId f = 0; f < members.size(); ++f) {
+    if (!members[f].empty()) dataset.classes.push_back({dataset.symbol_names[f], std::move(members[f])});
+  }
+  return dataset;
+}
+
+std::string to_string(Count count) {
+  std::string digits;
+  do {
+    digits.insert(digits.begin(), static_cast<char>('0' + static_cast<int>(count % 10)));
+    count /= 10;
+  } while (count > 0);
+  return digits;
+}
+
+}  // namespace eqnet::data

@@ -1,0 +1,41 @@
+#include "eqnet/base/error.h"
+#include "eqnet/data/generate.h"
+
+namespace eqnet::data {
+
+const std::vector<Space>& presets() {
+  using domain::Kind;
+  static const std::vector<std::string> simple_boolean = {"And", "Or", "Not"};
+  static const std::vector<std::string> boolean = {"And", "Or", "Not", "Xor", "Implies"};
+  static const std::vector<std::string> linear = {"Add", "Subtract"};
+  static const std::vector<std::string> polynomial = {"Add", "Subtract", "Multiply"};
+  static const std::vector<Space> all = {
+      {"simpleBoolean8", "SimpBool8", Kind::boolean, 3, simple_boolean, 8, 0},
+      {"simpleBoolean10", "SimpBool10", Kind::boolean, 3, simple_boolean, 10, 200},
+      {"boolean5", "Bool5", Kind::boolean, 3, boolean, 5, 0},
+      {"boolean8", "Bool8", Kind::boolean, 3, boolean, 8, 0},
+      {"boolean10", "Bool10", Kind::boolean, 3, boolean, 10, 200},
+      {"largeSimpleBoolean5", "SimpBoolL5", Kind::boolean, 10, simple_boolean, 5, 0},
+      {"largeBoolean5", "BoolL5", Kind::boolean, 10, boolean, 5, 0},
+      {"simplepoly5", "SimpPoly5", Kind::polynomial, 3, linear, 5, 0},
+      {"simplepoly8", "SimpPoly8", Kind::polynomial, 3, linear, 8, 0},
+      {"simplepoly10", "SimpPoly10", Kind::polynomial, 3, linear, 10, 0},
+      {"oneVarPoly10", "oneV-Poly10", Kind::polynomial, 1, polynomial, 10, 0},
+      {"oneVarPoly13", "oneV-Poly13", Kind::polynomial, 1, polynomial, 13, 0},
+      {"poly5", "Poly5", Kind::polynomial, 3, polynomial, 5, 0},
+      {"poly8", "Poly8", Kind::polynomial, 3, polynomial, 8, 0},
+      {"mediumBoolean7", "", Kind::boolean, 4, boolean, 7, 500},
+  };
+  return all;
+}
+
+const Space& preset(std::string_view name) {
+  std::string known;
+  for (const Space& space : presets()) {
+    if (space.name == name) return space;
+    known += (known.empty() ? "" : ", ") + space.name;
+  }
+  throw base::Error("preset " + base::quoted(name) + " is not known; choose one of " + known);
+}
+
+}  // namespace eqnet::data

@@ -1,0 +1,71 @@
+#include "data/productions.h"
+
+#include <algorithm>
+
+#include "eqnet/base/error.h"
+
+namespace eqnet::data {
+namespace {
+
+// a, b, …, z; x1, x2, … where there are more.
+std::vector<std::string> variable_names(size_t count) {
+  std::vector<std::string> names;
+  for (size_t i = 0; i < count; ++i) {
+    names.push_back(count <= 26 ? std::string(1, static_cast<char>('a' + i)) : "x" + std::to_string(i + 1));
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+}  // namespace
+
+void add_product(Count& sum, Count a, Count b) {
+  Count product = 0;
+  if (__builtin_mul_overflow(a, b, &product) || __builtin_add_overflow(sum, product, &sum)) {
+    throw base::Error("the space has more than 2^128 expressions; choose a smaller --max-size");
+  }
+}
+
+size_t Level::index_of(FunctionId function) const {
+  const auto place = std::ranges::lower_bound(functions, function);
+  return place != functions.end() && *place == function ? static_cast<size_t>(place - functions.begin()) : kAbsent;
+}
+
+Productions::Productions(const Space& space) {
+  if (space.variables == 0) throw base::Error("a space needs at least one variable");
+  if (space.max_size == 0) throw base::Error("a space needs trees of at least one node");
+  const std::vector<std::string> names = variable_names(space.variables);
+  for (const std::string& name : names) variables_.push_back({name, expr::SymbolKind::variable, 0});
+  for (const std::string& name : space.operators) {
+    uint32_t arity = 0;
+    for (const expr::OperatorSyntax& op : domain::syntax(space.domain).operators) {
+      if (op.symbol == name && name != "Power") arity = op.arity;
+    }
+    if (arity == 0) {
+      throw base::Error("operator " + base::quoted(name) + " is not one that " +
+                        std::string(domain::name(space.domain)) + " trees are made of");
+    }
+    operators_.push_back({name, expr::SymbolKind::op, arity});
+  }
+  algebra_ = domain::make_algebra(space.domain, names);
+  levels_.resize(1);
+  for (size_t size = 1; size <= space.max_size; ++size) count(size);
+}
+
+void Productions::count(size_t size) {
+  std::vector<Count> counts;  // by function
+  std::vector<FunctionId> met;
+  for_each(size, [&](const Production& production) {
+    if (production.result >= counts.size()) counts.resize(std::max<size_t>(algebra_->size(), 2 * counts.size()), 0);
+    Count& count = counts[production.result];
+    if (count == 0) met.push_back(production.result);
+    add_product(count, production.left_count, production.right_count);
+  });
+  std::ranges::sort(met);
+  Level level;
+  for (const FunctionId function : met) level.counts.push_back(counts[function]);
+  level.functions = std::move(met);
+  levels_.push_back(std::move(level));
+}
+
+}  // namespace eqnet::data

@@ -1,0 +1,329 @@
+// SemVec's JSON as a stream of events: memory does not depend on the file's size or on the trees' depth.
+#include <rapidjson/error/en.h>
+#include <rapidjson/reader.h>
+
+#include <algorithm>
+#include <charconv>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "data/readers.h"
+#include "eqnet/base/error.h"
+
+namespace eqnet::data {
+namespace {
+
+// RapidJSON's view of a ByteSource; it takes '\0' for the end, which JSON text cannot contain.
+class Stream {
+ public:
+  using Ch = char;
+  explicit Stream(base::ByteSource& source) : source_(source) {}
+  [[nodiscard]] Ch Peek() const {
+    const int byte = source_.peek();
+    return byte == base::ByteSource::kEnd ? '\0' : static_cast<char>(byte);
+  }
+  Ch Take() {
+    const int byte = source_.take();
+    return byte == base::ByteSource::kEnd ? '\0' : static_cast<char>(byte);
+  }
+  [[nodiscard]] size_t Tell() const { return source_.position(); }
+  // Only in-place parsing writes.
+  Ch* PutBegin() { return nullptr; }
+  void Put(Ch /*unused*/) {}
+  void Flush() {}
+  size_t PutEnd(Ch* /*unused*/) { return 0; }
+
+ private:
+  base::ByteSource& source_;
+};
+
+enum class Where : uint8_t { start, top, klass, noise, expression, tokens, node, children, end };
+
+// A tree node being read. Frames are reused, so that reading allocates nothing in the long run.
+struct NodeFrame {
+  std::string name;
+  bool has_name = false;
+  uint32_t symbol = Dataset::kNoSymbol;
+  std::vector<std::pair<uint32_t, expr::NodeId>> children;  // place among the children, node
+};
+
+bool is_integer(std::string_view text) {
+  if (text.starts_with('-')) text.remove_prefix(1);
+  return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+class Handler {
+ public:
+  Handler(const base::ByteSource& source, Dataset& dataset, DomainChoice& choice)
+      : source_(source), dataset_(dataset), choice_(choice) {
+    for (uint32_t i = 0; i < dataset.symbol_names.size(); ++i) symbol_ids_.emplace(dataset.symbol_names[i], i);
+  }
+
+  Classes take_classes() { return std::move(classes_); }
+
+  // --- RapidJSON's events
+  bool Null() { return value("null"); }
+  bool Bool(bool /*unused*/) { return value("a truth value"); }
+  bool RawNumber(const char* /*unused*/, rapidjson::SizeType /*unused*/, bool /*unused*/) { return value("a number"); }
+  bool Int(int /*unused*/) { return value("a number"); }
+  bool Uint(unsigned /*unused*/) { return value("a number"); }
+  bool Int64(int64_t /*unused*/) { return value("a number"); }
+  bool Uint64(uint64_t /*unused*/) { return value("a number"); }
+  bool Double(double /*unused*/) { return value("a number"); }
+
+  bool String(const char* text, rapidjson::SizeType length, bool /*unused*/) {
+    const std::string_view content(text, length);
+    if (where() == Where::tokens) return true;
+    if (where() == Where::node && key_ == "Name") {
+      frame().name = content;
+      frame().has_name = true;
+      return true;
+    }
+    if (where() == Where::node && key_ == "Symbol") {
+      frame().symbol = intern_symbol(content);
+      return true;
+    }
+    return value("text");
+  }
+
+  bool Key(const char* text, rapidjson::SizeType length, bool /*unused*/) {
+    key_.assign(text, length);
+    switch (where()) {
+      case Where::top:
+        if (!class_names_.insert(key_).second) fail("the class name " + base::quoted(key_) + " occurs twice");
+        classes_.push_back({key_, {}});
+        has_original_ = false;
+        return true;
+      case Where::children:
+        child_place(key_);
+        return true;
+      case Where::klass:
+        return expect_key(key_ == "Original" || key_ == "Noise", "'Original' or 'Noise'");
+      case Where::expression:
+        return expect_key(key_ == "Tokens" || key_ == "Tree", "'Tokens' or 'Tree'");
+      default:
+        return expect_key(key_ == "Name" || key_ == "Symbol" || key_ == "Children", "'Name', 'Symbol' or 'Children'");
+    }
+  }
+
+  bool StartObject() {
+    switch (where()) {
+      case Where::start:
+        return enter(Where::top);
+      case Where::top:
+        return enter(Where::klass);
+      case Where::noise:
+        return enter_expression();
+      case Where::klass:
+        if (key_ == "Original") return enter_expression();
+        break;
+      case Where::expression:
+        if (key_ == "Tree") return enter_node();
+        break;
+      case Where::node:
+        if (key_ == "Children") return enter(Where::children);
+        break;
+      case Where::children:
+        slots_.push_back(child_place(key_));
+        return enter_node();
+      default:
+        break;
+    }
+    return value("an object");
+  }
+
+  bool EndObject(rapidjson::SizeType /*unused*/) {
+    const Where left = where();
+    path_.pop_back();
+    if (left == Where::node) {
+      leave_node();
+    } else if (left == Where::expression) {
+      if (!root_) fail("an expression has no 'Tree'");
+      // The original goes first wherever its key stands in the object.
+      auto& members = classes_.back().members;
+      members.insert(where() == Where::klass ? members.begin() : members.end(), *root_);
+      has_original_ = has_original_ || where() == Where::klass;
+    } else if (left == Where::klass && !has_original_) {
+      fail("the class has no 'Original'");
+    }
+    return true;
+  }
+
+  bool StartArray() {
+    if (where() == Where::klass && key_ == "Noise") return enter(Where::noise);
+    if (where() == Where::expression && key_ == "Tokens") return enter(Where::tokens);
+    return value("an array");
+  }
+  bool EndArray(rapidjson::SizeType /*unused*/) {
+    path_.pop_back();
+    return true;
+  }
+
+  [[noreturn]] void fail(const std::string& what) const {
+    std::string where_text = source_.name() + ": byte " + std::to_string(source_.position());
+    if (!classes_.empty()) where_text += ", class " + base::quoted(classes_.back().name);
+    throw base::Error(where_text, what, "see docs/formats.md for the shape of a SemVec file");
+  }
+
+ private:
+  [[nodiscard]] Where where() const { return path_.back(); }
+  bool enter(Where next) {
+    path_.push_back(next);
+    return true;
+  }
+  bool enter_expression() {
+    root_.reset();
+    return enter(Where::expression);
+  }
+  bool enter_node() {
+    if (++depth_ > frames_.size()) frames_.emplace_back();
+    frame().name.clear();
+    frame().has_name = false;
+    frame().symbol = Dataset::kNoSymbol;
+    frame().children.clear();
+    return enter(Where::node);
+  }
+  NodeFrame& frame() { return frames_[depth_ - 1]; }
+
+  // Any value in a place where another was wanted.
+  bool value(const char* found) const {
+    const char* expected = "";
+    switch (where()) {
+      case Where::start:
+      case Where::top:
+      case Where::noise:
+      case Where::children:
+        expected = "an object";
+        break;
+      case Where::tokens:
+        expected = "text";
+        break;
+      case Where::klass:
+        expected = key_ == "Noise" ? "an array" : "an object";
+        break;
+      case Where::expression:
+        expected = key_ == "Tokens" ? "an array" : "an object";
+        break;
+      default:
+        expected = key_ == "Children" ? "an object" : "text";
+    }
+    fail(std::string("found ") + found + (key_.empty() ? "" : " at " + base::quoted(key_)) + ", expected " + expected);
+  }
+  bool expect_key(bool fits, const char* expected) const {
+    if (!fits) fail("found the key " + base::quoted(key_) + ", expected " + expected);
+    return true;
+  }
+
+  // left, right; child; child0, child1, … for more than two.
+  uint32_t child_place(std::string_view key) const {
+    if (key == "left" || key == "child") return 0;
+    if (key == "right") return 1;
+    uint32_t place = 0;
+    if (key.starts_with("child")) {
+      const std::string_view digits = key.substr(5);
+      const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), place);
+      if (error == std::errc() && end == digits.data() + digits.size()) return place;
+    }
+    fail("found the key " + base::quoted(key) + ", expected 'left', 'right', 'child' or 'child0', 'child1', …");
+  }
+
+  uint32_t intern_symbol(std::string_view text) {
+    const auto [entry, added] =
+        symbol_ids_.try_emplace(std::string(text), static_cast<uint32_t>(dataset_.symbol_names.size()));
+    if (added) dataset_.symbol_names.emplace_back(text);
+    return entry->second;
+  }
+
+  void leave_node() {
+    NodeFrame& done = frame();
+    --depth_;
+    if (!done.has_name) fail("a node has no 'Name'");
+    std::ranges::sort(done.children);
+    arguments_.clear();
+    for (const auto& [place, node] : done.children) {
+      if (place != arguments_.size()) fail("node " + base::quoted(done.name) + " has its children numbered wrongly");
+      arguments_.push_back(node);
+    }
+    if (depth_ == 0) {
+      if (done.name != "Start" || arguments_.size() != 1) fail("the root of a tree must be 'Start' with one child");
+      root_ = arguments_[0];
+      return;
+    }
+    const expr::NodeId node = make_node(done.name);
+    if (dataset_.symbols.size() < dataset_.pool.size())
+      dataset_.symbols.resize(dataset_.pool.size(), Dataset::kNoSymbol);
+    if (done.symbol != Dataset::kNoSymbol) dataset_.symbols[node] = done.symbol;
+    frame().children.emplace_back(slots_.back(), node);
+    slots_.pop_back();
+  }
+
+  expr::NodeId make_node(const std::string& name) {
+    const auto arity = static_cast<uint32_t>(arguments_.size());
+    if (arity == 0) {
+      if (choice_.kind == domain::Kind::open) return dataset_.pool.variable(name);
+      if (is_integer(name)) return dataset_.pool.constant(name);
+      if (name == "True" || name == "true") return dataset_.pool.constant("true");
+      if (name == "False" || name == "false") return dataset_.pool.constant("false");
+      return dataset_.pool.variable(name);
+    }
+    try {
+      if (choice_.kind != domain::Kind::open) check_operator(name, arity);
+      return dataset_.pool.node(dataset_.pool.symbols.op(name, arity), arguments_);
+    } catch (const base::Error& error) {
+      fail(error.what());
+    }
+  }
+
+  // An operator of the file's domain, with its number of children; the first operator settles the domain.
+  void check_operator(const std::string& name, uint32_t arity) {
+    for (const domain::Kind kind : {domain::Kind::boolean, domain::Kind::polynomial}) {
+      if (choice_.kind.value_or(kind) != kind) continue;
+      for (const expr::OperatorSyntax& op : domain::syntax(kind).operators) {
+        if (op.symbol != name) continue;
+        if (op.arity != arity) {
+          throw base::Error("operator " + base::quoted(name) + " has " + std::to_string(arity) +
+                            " children, but takes " + std::to_string(op.arity));
+        }
+        choice_.kind = kind;
+        return;
+      }
+    }
+    const std::string domain = choice_.kind ? std::string(domain::name(*choice_.kind)) + " " : "";
+    throw base::Error("unknown " + domain + "operator " + base::quoted(name) +
+                      " (say --domain open if operators are the data's own)");
+  }
+
+  const base::ByteSource& source_;
+  Dataset& dataset_;
+  DomainChoice& choice_;
+  Classes classes_;
+  std::unordered_set<std::string> class_names_;
+  std::unordered_map<std::string, uint32_t> symbol_ids_;
+  std::vector<Where> path_{Where::start};
+  std::string key_;
+  std::vector<NodeFrame> frames_;
+  size_t depth_ = 0;
+  std::vector<uint32_t> slots_;  // of the nodes being read, their places among their siblings
+  std::vector<expr::NodeId> arguments_;
+  std::optional<expr::NodeId> root_;
+  bool has_original_ = false;
+};
+
+}  // namespace
+
+Classes read_semvec(base::ByteSource& source, Dataset& dataset, DomainChoice& choice) {
+  Handler handler(source, dataset, choice);
+  Stream stream(source);
+  rapidjson::Reader reader;
+  constexpr unsigned kFlags = rapidjson::kParseIterativeFlag | rapidjson::kParseValidateEncodingFlag;
+  const rapidjson::ParseResult result = reader.Parse<kFlags>(stream, handler);
+  if (result.IsError()) {
+    throw base::Error(source.name() + ": byte " + std::to_string(result.Offset()),
+                      std::string("not valid JSON: ") + rapidjson::GetParseError_En(result.Code()),
+                      "copy or generate the file again");
+  }
+  if (source.peek() != base::ByteSource::kEnd) handler.fail("a zero byte");
+  return handler.take_classes();
+}
+
+}  // namespace eqnet::data

@@ -1,0 +1,102 @@
+// The plain text format: class<TAB>expression, one a line; empty lines and lines that start with '#' do not count.
+#include <unordered_map>
+
+#include "data/readers.h"
+#include "data/writers.h"
+#include "eqnet/base/error.h"
+#include "eqnet/expr/parse.h"
+#include "eqnet/expr/print.h"
+
+namespace eqnet::data {
+namespace {
+
+class TextReader {
+ public:
+  TextReader(const base::ByteSource& source, Dataset& dataset) : source_(source), dataset_(dataset) {}
+
+  void set_domain(domain::Kind kind) { parser_.emplace(domain::syntax(kind)); }
+  [[nodiscard]] bool has_domain() const { return parser_.has_value(); }
+
+  static bool counts(std::string_view line) {
+    return line.find_first_not_of(" \t") != std::string_view::npos && line[0] != '#';
+  }
+
+  void add(const std::string& line, size_t number) {
+    const size_t tab = line.find('\t');
+    const std::string where = source_.name() + ":" + std::to_string(number);
+    if (tab == std::string::npos)
+      throw base::Error(where, "no TAB between class and expression", "write class<TAB>expression");
+    if (tab == 0) throw base::Error(where, "the class has no name", "write class<TAB>expression");
+    if (line.find('\t', tab + 1) != std::string::npos) {
+      throw base::Error(where, "more than one TAB", "write class<TAB>expression");
+    }
+    const std::string name = line.substr(0, tab);
+    const auto [entry, added] = index_.try_emplace(name, classes_.size());
+    if (added) classes_.push_back({name, {}});
+    try {
+      classes_[entry->second].members.push_back(parser_->parse(std::string_view(line).substr(tab + 1), dataset_.pool));
+    } catch (const expr::ParseError& error) {
+      throw base::Error(where, "in the expression, column " + std::to_string(error.column) + ": found " + error.found +
+                                   ", expected " + error.expected);
+    }
+  }
+
+  Classes take_classes() { return std::move(classes_); }
+
+ private:
+  const base::ByteSource& source_;
+  Dataset& dataset_;
+  std::optional<expr::Parser> parser_;
+  Classes classes_;
+  std::unordered_map<std::string, size_t> index_;
+};
+
+}  // namespace
+
+Classes read_text(base::ByteSource& source, Dataset& dataset, DomainChoice& choice) {
+  TextReader reader(source, dataset);
+  if (choice.kind) reader.set_domain(*choice.kind);
+  std::vector<std::pair<std::string, size_t>> waiting;  // lines read before one that shows the domain
+  const auto settle = [&](domain::Kind kind) {
+    choice.kind = kind;
+    reader.set_domain(kind);
+    for (const auto& [line, number] : waiting) reader.add(line, number);
+    waiting.clear();
+  };
+  std::string line;
+  for (size_t number = 1; source.line(line); ++number) {
+    if (!TextReader::counts(line)) continue;
+    if (!reader.has_domain()) {
+      waiting.emplace_back(line, number);
+      const size_t tab = std::min(line.find('\t'), line.size() - 1);
+      if (const auto kind = domain::guess(std::string_view(line).substr(tab + 1))) settle(*kind);
+      continue;
+    }
+    reader.add(line, number);
+  }
+  // Nothing but variables, sums and products: polynomials, as `eqnet equiv` takes them.
+  if (!reader.has_domain()) settle(domain::Kind::polynomial);
+  return reader.take_classes();
+}
+
+std::string expression_text(const Dataset& dataset, expr::NodeId node) {
+  return expr::print(dataset.pool, node, domain::syntax(dataset.domain));
+}
+
+void write_text(const Dataset& dataset, const Classes& classes, base::AtomicFile& file) {
+  const expr::Printer printer(dataset.pool, domain::syntax(dataset.domain), expr::Style::tokens);
+  for (const EquivalenceClass& c : classes) {
+    if (c.name.find_first_of("\t\r\n") != std::string::npos || c.name.starts_with('#')) {
+      throw base::Error(file.path(), "class " + base::quoted(c.name) + " has a name that a line of text cannot hold",
+                        "write SemVec files instead");
+    }
+    for (const expr::NodeId member : c.members) {
+      file.write(c.name);
+      file.write("\t");
+      file.write(printer.text(member));
+      file.write("\n");
+    }
+  }
+}
+
+}  // namespace eqnet::data

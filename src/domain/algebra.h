@@ -1,0 +1,45 @@
+// The algebra of a domain's functions: every distinct function once, under a small id, with exact operations on ids.
+// Two expressions are equivalent if and only if they have the same function. Counting, sampling, naming and verifying
+// all work on it.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "eqnet/domain/domain.h"
+
+namespace eqnet::domain {
+
+using FunctionId = uint32_t;
+
+class Algebra {
+ public:
+  virtual ~Algebra() = default;
+
+  // The function of an operator, variable or constant over functions made before.
+  virtual FunctionId apply(const expr::Symbol& symbol, std::span<const FunctionId> children) = 0;
+
+  // One operator applied to many pairs: results[i] = op(left, rights[i]). What counting spends its time on.
+  virtual void apply_row(const expr::Symbol& op, FunctionId left, std::span<const FunctionId> rights,
+                         std::span<FunctionId> results);
+
+  // Deterministic and readable: a minimal-looking sum of products such as "Or(And(Not(a), b), c)", or the expanded
+  // polynomial.
+  [[nodiscard]] virtual std::string name(FunctionId function) const = 0;
+
+  [[nodiscard]] virtual size_t size() const = 0;
+};
+
+// variables: all names that will occur, sorted. Boolean: at most kMostTableVariables, throws base::Error beyond.
+constexpr size_t kMostTableVariables = 16;
+std::unique_ptr<Algebra> make_algebra(Kind kind, const std::vector<std::string>& variables);
+
+// The functions of all nodes of a pool, by node.
+std::vector<FunctionId> evaluate(const expr::Pool& pool, Algebra& algebra);
+
+// The variables of a pool, sorted by name.
+std::vector<std::string> variables_of(const expr::Pool& pool);
+
+}  // namespace eqnet::domain

@@ -1,0 +1,148 @@
+#include "domain/boolean.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/random.h"
+#include "domain/algebra.h"
+#include "eqnet/base/error.h"
+
+namespace eqnet::domain {
+namespace {
+
+constexpr size_t kBitsABlock = Circuit::kWords * 64;
+
+Verdict different_at(const Circuit& circuit, const std::vector<Circuit::Block>& inputs,
+                     const std::vector<Circuit::Block>& values, size_t bit, std::string method) {
+  const auto value = [&](const Circuit::Block& block) { return (block[bit / 64] >> (bit % 64) & 1) != 0 ? "1" : "0"; };
+  Verdict verdict{
+      Answer::different, {}, value(values[circuit.roots[0]]), value(values[circuit.roots[1]]), std::move(method)};
+  for (size_t i = 0; i < circuit.variables.size(); ++i) {
+    verdict.witness.emplace_back(circuit.variables[i], value(inputs[i]));
+  }
+  return verdict;
+}
+
+// The first of the block's assignments under which the two roots differ, or kBitsABlock.
+size_t first_difference(const Circuit& circuit, const std::vector<Circuit::Block>& values) {
+  const Circuit::Block& left = values[circuit.roots[0]];
+  const Circuit::Block& right = values[circuit.roots[1]];
+  for (size_t word = 0; word < Circuit::kWords; ++word) {
+    const uint64_t difference = left[word] ^ right[word];
+    if (difference != 0) return word * 64 + static_cast<size_t>(std::countr_zero(difference));
+  }
+  return kBitsABlock;
+}
+
+Verdict compare_tables(const Circuit& circuit) {
+  const size_t count = circuit.variables.size();
+  const size_t blocks = std::max<size_t>(1, (size_t{1} << count) / kBitsABlock);
+  std::vector<Circuit::Block> inputs(count);
+  std::vector<Circuit::Block> values;
+  for (size_t block = 0; block < blocks; ++block) {
+    for (size_t i = 0; i < count; ++i) {
+      for (size_t w = 0; w < Circuit::kWords; ++w) inputs[i][w] = variable_word(i, block * Circuit::kWords + w);
+    }
+    circuit.evaluate(inputs, values);
+    const size_t bit = first_difference(circuit, values);
+    if (bit != kBitsABlock) return different_at(circuit, inputs, values, bit, "truth table");
+  }
+  return {Answer::equivalent, {}, {}, {}, "truth table"};
+}
+
+}  // namespace
+
+Gate gate_of(const expr::Symbol& symbol) {
+  const std::string& name = symbol.name;
+  if (symbol.kind == expr::SymbolKind::variable) return Gate::variable;
+  if (symbol.kind == expr::SymbolKind::constant) {
+    if (name == "false") return Gate::constant_false;
+    if (name == "true") return Gate::constant_true;
+    throw base::Error("constant " + base::quoted(name) + " is not boolean");
+  }
+  if (name == "Not" && symbol.arity == 1) return Gate::negation;
+  if (symbol.arity == 2) {
+    if (name == "And") return Gate::conjunction;
+    if (name == "Or") return Gate::disjunction;
+    if (name == "Xor") return Gate::exclusive;
+    if (name == "Implies") return Gate::implication;
+  }
+  throw base::Error("operator " + base::quoted(name) + " is not boolean");
+}
+
+Circuit::Circuit(const expr::Pool& pool, std::span<const expr::NodeId> root_nodes) {
+  const expr::Subgraph graph(pool, root_nodes);
+  std::vector<std::pair<std::string_view, uint32_t>> leaves;  // name, line
+  lines.reserve(graph.size());
+  for (uint32_t place = 0; place < graph.size(); ++place) {
+    const expr::Symbol& symbol = pool.symbol_of(graph.id(place));
+    const auto children = graph.children(place);
+    const uint32_t a = children.empty() ? 0 : children[0];
+    lines.push_back({gate_of(symbol), a, children.size() > 1 ? children[1] : a});
+    if (symbol.kind == expr::SymbolKind::variable) leaves.emplace_back(symbol.name, place);
+  }
+  std::ranges::sort(leaves);
+  for (const auto& [name, line] : leaves) {
+    lines[line].a = lines[line].b = static_cast<uint32_t>(variables.size());
+    variables.emplace_back(name);
+  }
+  for (size_t i = 0; i < root_nodes.size(); ++i) roots.push_back(graph.root(i));
+}
+
+void Circuit::evaluate(std::span<const Block> inputs, std::vector<Block>& values) const {
+  values.resize(lines.size());
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const Line line = lines[i];
+    Block& out = values[i];
+    if (line.gate == Gate::variable) {
+      out = inputs[line.a];
+      continue;
+    }
+    if (line.gate <= Gate::constant_true) {
+      out.fill(apply(line.gate, 0, 0));
+      continue;
+    }
+    const Block& a = values[line.a];
+    const Block& b = values[line.b];
+    switch (line.gate) {  // one loop a gate, each of which vectorises
+      case Gate::negation:
+        for (size_t w = 0; w < kWords; ++w) out[w] = ~a[w];
+        break;
+      case Gate::conjunction:
+        for (size_t w = 0; w < kWords; ++w) out[w] = a[w] & b[w];
+        break;
+      case Gate::exclusive:
+        for (size_t w = 0; w < kWords; ++w) out[w] = a[w] ^ b[w];
+        break;
+      case Gate::disjunction:
+        for (size_t w = 0; w < kWords; ++w) out[w] = a[w] | b[w];
+        break;
+      default:
+        for (size_t w = 0; w < kWords; ++w) out[w] = ~a[w] | b[w];
+    }
+  }
+}
+
+Verdict equivalent_boolean(const expr::Pool& pool, expr::NodeId left, expr::NodeId right,
+                           const EquivalenceParams& params) {
+  const expr::NodeId roots[] = {left, right};
+  const Circuit circuit(pool, roots);
+  if (circuit.variables.size() <= kMostTableVariables) return compare_tables(circuit);
+
+  // Random assignments tell most different pairs apart at once; only what they cannot is worth a solver.
+  constexpr int kRounds = 4;
+  base::Random random(1);
+  std::vector<Circuit::Block> inputs(circuit.variables.size());
+  std::vector<Circuit::Block> values;
+  for (int round = 0; round < kRounds; ++round) {
+    for (Circuit::Block& block : inputs) {
+      for (uint64_t& word : block) word = random.next();
+    }
+    circuit.evaluate(inputs, values);
+    const size_t bit = first_difference(circuit, values);
+    if (bit != kBitsABlock) return different_at(circuit, inputs, values, bit, "random assignments");
+  }
+  return equivalent_by_sat(circuit, params.timeout_s);
+}
+
+}  // namespace eqnet::domain

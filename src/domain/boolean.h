@@ -1,0 +1,80 @@
+// The boolean domain's arithmetic: expressions compiled to gates, evaluated on 512 assignments at a time.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "eqnet/domain/domain.h"
+
+namespace eqnet::domain {
+
+enum class Gate : uint8_t {
+  variable,
+  constant_false,
+  constant_true,
+  negation,
+  conjunction,
+  exclusive,
+  disjunction,
+  implication
+};
+
+// The gate of an operator by its symbol's name; throws base::Error for one that the domain does not have.
+Gate gate_of(const expr::Symbol& symbol);
+
+inline uint64_t apply(Gate gate, uint64_t a, uint64_t b) {
+  switch (gate) {
+    case Gate::negation:
+      return ~a;
+    case Gate::conjunction:
+      return a & b;
+    case Gate::exclusive:
+      return a ^ b;
+    case Gate::disjunction:
+      return a | b;
+    case Gate::implication:
+      return ~a | b;
+    case Gate::constant_true:
+      return ~uint64_t{0};
+    default:
+      return 0;
+  }
+}
+
+// Word `word` of the truth table of variable `index`: assignment number j gives variable i the bit i of j.
+inline uint64_t variable_word(size_t index, size_t word) {
+  constexpr uint64_t kPatterns[] = {0xAAAAAAAAAAAAAAAAULL, 0xCCCCCCCCCCCCCCCCULL, 0xF0F0F0F0F0F0F0F0ULL,
+                                    0xFF00FF00FF00FF00ULL, 0xFFFF0000FFFF0000ULL, 0xFFFFFFFF00000000ULL};
+  if (index < 6) return kPatterns[index];
+  return (word >> (index - 6) & 1) != 0 ? ~uint64_t{0} : 0;
+}
+
+// Two expressions as gates over their common variables.
+class Circuit {
+ public:
+  static constexpr size_t kWords = 8;
+  using Block = std::array<uint64_t, kWords>;
+
+  Circuit(const expr::Pool& pool, std::span<const expr::NodeId> roots);
+
+  struct Line {
+    Gate gate;
+    uint32_t a, b;  // lines; for a variable a is its index in `variables`
+  };
+  std::vector<Line> lines;
+  std::vector<std::string> variables;  // sorted
+  std::vector<uint32_t> roots;
+
+  // Values of all lines, given those of the variables.
+  void evaluate(std::span<const Block> inputs, std::vector<Block>& values) const;
+};
+
+Verdict equivalent_boolean(const expr::Pool& pool, expr::NodeId left, expr::NodeId right,
+                           const EquivalenceParams& params);
+
+// Decides by SAT alone whether some assignment tells the circuit's first two roots apart (sat.cc).
+Verdict equivalent_by_sat(const Circuit& circuit, double timeout_s);
+
+}  // namespace eqnet::domain

@@ -1,0 +1,93 @@
+#include "domain/boolean_algebra.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "domain/sum_of_products.h"
+#include "eqnet/base/error.h"
+
+namespace eqnet::domain {
+namespace {
+
+constexpr FunctionId kEmpty = UINT32_MAX;
+
+uint64_t hash_table(std::span<const uint64_t> table) {
+  uint64_t hash = 0;
+  for (const uint64_t word : table) {
+    hash = (hash ^ word) * 0x9E3779B97F4A7C15ULL;
+    hash ^= hash >> 32;
+  }
+  return hash;
+}
+
+}  // namespace
+
+BooleanAlgebra::BooleanAlgebra(std::vector<std::string> variables) : variables_(std::move(variables)) {
+  if (variables_.size() > kMostTableVariables) {
+    throw base::Error("truth tables are kept up to " + std::to_string(kMostTableVariables) +
+                      " variables, but there are " + std::to_string(variables_.size()));
+  }
+  words_ = std::max<size_t>(1, (size_t{1} << variables_.size()) / 64);
+  scratch_.resize(words_);
+  grow();
+}
+
+FunctionId BooleanAlgebra::apply(const expr::Symbol& symbol, std::span<const FunctionId> children) {
+  const Gate gate = gate_of(symbol);
+  if (gate == Gate::variable) {
+    const auto place = std::ranges::lower_bound(variables_, symbol.name);
+    if (place == variables_.end() || *place != symbol.name) {
+      throw base::Error("variable " + base::quoted(symbol.name) + " is not one of the algebra's");
+    }
+    const auto index = static_cast<size_t>(place - variables_.begin());
+    for (size_t w = 0; w < words_; ++w) scratch_[w] = variable_word(index, w);
+  } else {
+    const FunctionId first = children.empty() ? 0 : children.front();
+    const FunctionId last = children.empty() ? 0 : children.back();
+    for (size_t w = 0; w < words_; ++w) {
+      scratch_[w] = children.empty() ? domain::apply(gate, 0, 0)
+                                     : domain::apply(gate, tables_[first * words_ + w], tables_[last * words_ + w]);
+    }
+  }
+  return intern(scratch_);
+}
+
+void BooleanAlgebra::apply_row(const expr::Symbol& op, FunctionId left, std::span<const FunctionId> rights,
+                               std::span<FunctionId> results) {
+  const Gate gate = gate_of(op);
+  for (size_t i = 0; i < rights.size(); ++i) {
+    for (size_t w = 0; w < words_; ++w) {
+      scratch_[w] = domain::apply(gate, tables_[left * words_ + w], tables_[rights[i] * words_ + w]);
+    }
+    results[i] = intern(scratch_);
+  }
+}
+
+FunctionId BooleanAlgebra::intern(std::span<const uint64_t> wanted) {
+  if (slots_.size() < size() * 4) grow();
+  const size_t mask = slots_.size() - 1;
+  size_t slot = hash_table(wanted) & mask;
+  for (; slots_[slot] != kEmpty; slot = (slot + 1) & mask) {
+    if (std::ranges::equal(table(slots_[slot]), wanted)) return slots_[slot];
+  }
+  const auto id = static_cast<FunctionId>(size());
+  slots_[slot] = id;
+  tables_.insert(tables_.end(), wanted.begin(), wanted.end());
+  return id;
+}
+
+void BooleanAlgebra::grow() {
+  slots_.assign(std::max<size_t>(1024, std::bit_ceil(size() * 8)), kEmpty);
+  const size_t mask = slots_.size() - 1;
+  for (FunctionId id = 0; id < size(); ++id) {
+    size_t slot = hash_table(table(id)) & mask;
+    while (slots_[slot] != kEmpty) slot = (slot + 1) & mask;
+    slots_[slot] = id;
+  }
+}
+
+std::string BooleanAlgebra::name(FunctionId function) const {
+  return sum_of_products(table(function), variables_);
+}
+
+}  // namespace eqnet::domain

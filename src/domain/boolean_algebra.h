@@ -1,0 +1,31 @@
+// Boolean functions as packed truth tables, each distinct one once.
+#pragma once
+
+#include "domain/algebra.h"
+#include "domain/boolean.h"
+
+namespace eqnet::domain {
+
+class BooleanAlgebra final : public Algebra {
+ public:
+  explicit BooleanAlgebra(std::vector<std::string> variables);
+
+  FunctionId apply(const expr::Symbol& symbol, std::span<const FunctionId> children) override;
+  void apply_row(const expr::Symbol& op, FunctionId left, std::span<const FunctionId> rights,
+                 std::span<FunctionId> results) override;
+  [[nodiscard]] std::string name(FunctionId function) const override;
+  [[nodiscard]] size_t size() const override { return tables_.size() / words_; }
+
+ private:
+  [[nodiscard]] std::span<const uint64_t> table(FunctionId id) const { return {tables_.data() + id * words_, words_}; }
+  FunctionId intern(std::span<const uint64_t> table);
+  void grow();
+
+  std::vector<std::string> variables_;
+  size_t words_;                   // of a table
+  std::vector<uint64_t> tables_;   // size() * words_
+  std::vector<FunctionId> slots_;  // open addressing
+  std::vector<uint64_t> scratch_;  // one table
+};
+
+}  // namespace eqnet::domain

@@ -1,0 +1,30 @@
+// Polynomials over the integers, each distinct one once. Grouping is by values modulo a prime at one random point
+// (cheap, and the value of a result follows from those of its parts); whatever collides is compared exactly.
+#pragma once
+
+#include <unordered_map>
+
+#include "domain/algebra.h"
+#include "domain/polynomial.h"
+
+namespace eqnet::domain {
+
+class PolynomialAlgebra final : public Algebra {
+ public:
+  explicit PolynomialAlgebra(std::vector<std::string> variables);
+
+  FunctionId apply(const expr::Symbol& symbol, std::span<const FunctionId> children) override;
+  [[nodiscard]] std::string name(FunctionId function) const override { return polynomials_[function].text(); }
+  [[nodiscard]] size_t size() const override { return polynomials_.size(); }
+
+ private:
+  FunctionId intern(Polynomial&& polynomial, uint64_t signature);
+
+  Ring ring_;
+  std::vector<uint64_t> point_;  // where signatures are taken, one residue a variable
+  std::vector<Polynomial> polynomials_;
+  std::vector<uint64_t> signatures_;
+  std::unordered_multimap<uint64_t, FunctionId> by_signature_;
+};
+
+}  // namespace eqnet::domain

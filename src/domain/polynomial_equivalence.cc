@@ -1,0 +1,206 @@
+// Equivalence of polynomials. Small integer points, evaluated modulo a prime, tell nearly all different pairs apart and
+// give the witness; what they cannot tell apart is expanded to the exact normal form.
+#include <algorithm>
+#include <chrono>
+
+#include "base/random.h"
+#include "domain/polynomial.h"
+
+namespace eqnet::domain {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Two expressions as steps over their common variables.
+struct Program {
+  Program(const expr::Pool& pool, std::span<const expr::NodeId> root_nodes);
+
+  struct Line {
+    Step step;
+    uint32_t a,
+        b;  // lines; of a variable its index, of a constant (and of a power's exponent) the index in `constants`
+  };
+  std::vector<Line> lines;
+  std::vector<std::string> variables;  // sorted
+  std::vector<Integer> constants;
+  std::vector<uint32_t> roots;
+};
+
+Program::Program(const expr::Pool& pool, std::span<const expr::NodeId> root_nodes) {
+  const expr::Subgraph graph(pool, root_nodes);
+  std::vector<std::pair<std::string_view, uint32_t>> leaves;
+  for (uint32_t place = 0; place < graph.size(); ++place) {
+    const expr::Symbol& symbol = pool.symbol_of(graph.id(place));
+    const auto children = graph.children(place);
+    Line line{step_of(symbol), 0, 0};
+    if (line.step == Step::variable) {
+      leaves.emplace_back(symbol.name, place);
+    } else if (line.step == Step::constant) {
+      line.a = static_cast<uint32_t>(constants.size());
+      constants.emplace_back(symbol.name);
+    } else {
+      line.a = children[0];
+      line.b = children.back();
+      if (line.step == Step::power) line.b = lines[line.b].a;
+    }
+    lines.push_back(line);
+  }
+  std::ranges::sort(leaves);
+  for (const auto& [name, line] : leaves) {
+    lines[line].a = static_cast<uint32_t>(variables.size());
+    variables.emplace_back(name);
+  }
+  for (size_t i = 0; i < root_nodes.size(); ++i) roots.push_back(graph.root(i));
+}
+
+using Point = std::vector<int64_t>;
+
+uint64_t residue_of(int64_t value) {
+  return value >= 0 ? static_cast<uint64_t>(value) : Residue::kPrime - static_cast<uint64_t>(-value);
+}
+
+// Whether the roots' values at the point differ modulo the prime; if so they differ.
+bool differs(const Program& program, const std::vector<uint64_t>& constants, const Point& point,
+             std::vector<uint64_t>& values) {
+  values.resize(program.lines.size());
+  for (size_t i = 0; i < program.lines.size(); ++i) {
+    const Program::Line line = program.lines[i];
+    switch (line.step) {
+      case Step::variable:
+        values[i] = residue_of(point[line.a]);
+        break;
+      case Step::constant:
+        values[i] = constants[line.a];
+        break;
+      case Step::add:
+        values[i] = Residue::add(values[line.a], values[line.b]);
+        break;
+      case Step::subtract:
+        values[i] = Residue::subtract(values[line.a], values[line.b]);
+        break;
+      case Step::multiply:
+        values[i] = Residue::multiply(values[line.a], values[line.b]);
+        break;
+      case Step::negate:
+        values[i] = Residue::subtract(0, values[line.a]);
+        break;
+      case Step::power:
+        values[i] = Residue::power(values[line.a], program.constants[line.b]);
+        break;
+    }
+  }
+  return values[program.roots[0]] != values[program.roots[1]];
+}
+
+// The expanded roots, lines dropped after their last use; nothing when over budget. At a `point` the variables are
+// numbers.
+std::optional<std::vector<Polynomial>> expand(const Program& program, const Ring& ring, const Budget& budget,
+                                              const Point* point) {
+  const auto end = Clock::now() + std::chrono::duration<double>(budget.seconds);
+  std::vector<uint32_t> uses(program.lines.size(), 0);
+  for (const Program::Line& line : program.lines) {
+    if (line.step <= Step::constant) continue;
+    ++uses[line.a];
+    if (line.step != Step::power && line.step != Step::negate) ++uses[line.b];
+  }
+  for (const uint32_t root : program.roots) ++uses[root];
+
+  std::vector<std::optional<Polynomial>> values(program.lines.size());
+  const auto release = [&](uint32_t line) {
+    if (--uses[line] == 0) values[line].reset();
+  };
+  for (size_t i = 0; i < program.lines.size(); ++i) {
+    if (Clock::now() >= end) return std::nullopt;
+    const Program::Line line = program.lines[i];
+    switch (line.step) {
+      case Step::variable:
+        values[i].emplace(ring);
+        if (point) {
+          fmpz_mpoly_set_si(values[i]->value, (*point)[line.a], ring.context);
+        } else {
+          fmpz_mpoly_gen(values[i]->value, line.a, ring.context);
+        }
+        break;
+      case Step::constant:
+        if (uses[i] == 0) break;  // an exponent
+        values[i].emplace(ring);
+        fmpz_mpoly_set_fmpz(values[i]->value, program.constants[line.a].value, ring.context);
+        break;
+      case Step::power:
+        values[i] = power(*values[line.a], program.constants[line.b], budget);
+        release(line.a);
+        break;
+      default: {
+        const uint32_t second = line.step == Step::negate ? line.a : line.b;
+        values[i] = apply(line.step, ring, *values[line.a], *values[second], budget);
+        release(line.a);
+        if (line.step != Step::negate) release(line.b);
+      }
+    }
+    if (uses[i] > 0 && !values[i]) return std::nullopt;
+  }
+  std::vector<Polynomial> roots;
+  for (const uint32_t root : program.roots) {
+    Polynomial copy(ring);
+    fmpz_mpoly_set(copy.value, values[root]->value, ring.context);
+    roots.push_back(std::move(copy));
+  }
+  return roots;
+}
+
+Verdict different_at(const Program& program, const Ring& ring, const Point& point,
+                     const std::vector<uint64_t>& residues, std::string method) {
+  Verdict verdict{Answer::different, {}, {}, {}, std::move(method)};
+  for (size_t i = 0; i < point.size(); ++i) {
+    verdict.witness.emplace_back(program.variables[i], std::to_string(point[i]));
+  }
+  constexpr Budget kPrintable{.seconds = 1, .most_coefficient_bits = 30000};
+  if (const auto exact = expand(program, ring, kPrintable, &point)) {
+    verdict.left = (*exact)[0].text();
+    verdict.right = (*exact)[1].text();
+  } else {
+    const std::string modulus = " (mod " + std::to_string(Residue::kPrime) + ")";
+    verdict.left = std::to_string(residues[program.roots[0]]) + modulus;
+    verdict.right = std::to_string(residues[program.roots[1]]) + modulus;
+  }
+  return verdict;
+}
+
+}  // namespace
+
+Verdict equivalent_polynomial(const expr::Pool& pool, expr::NodeId left, expr::NodeId right,
+                              const EquivalenceParams& params) {
+  const expr::NodeId roots[] = {left, right};
+  const Program program(pool, roots);
+  const Ring ring(program.variables);
+  std::vector<uint64_t> constants;
+  for (const Integer& constant : program.constants) constants.push_back(Residue::of(constant));
+
+  // Points in growing boxes around 0: a simple witness is found first.
+  base::Random random(1);
+  Point point(program.variables.size());
+  std::vector<uint64_t> residues;
+  const auto try_points = [&](int from, int to) {
+    for (int attempt = from; attempt < to; ++attempt) {
+      const uint64_t reach = 1 + static_cast<uint64_t>(attempt) / 4;
+      for (int64_t& value : point)
+        value = static_cast<int64_t>(random.below(2 * reach + 1)) - static_cast<int64_t>(reach);
+      if (differs(program, constants, point, residues)) return true;
+    }
+    return false;
+  };
+  constexpr int kFirstPoints = 16;
+  if (try_points(0, kFirstPoints)) return different_at(program, ring, point, residues, "evaluation");
+
+  Budget budget;
+  budget.seconds = params.timeout_s;
+  const auto expanded = expand(program, ring, budget, nullptr);
+  if (!expanded) return {Answer::undecided, {}, {}, {}, "timeout"};
+  if ((*expanded)[0] == (*expanded)[1]) return {Answer::equivalent, {}, {}, {}, "normal form"};
+  // They differ, so a point outside the zeros of the difference exists in every large enough box (Schwartz-Zippel).
+  constexpr int kPoints = 1 << 20;
+  if (try_points(kFirstPoints, kPoints)) return different_at(program, ring, point, residues, "normal form");
+  return {Answer::different, {}, (*expanded)[0].text(), (*expanded)[1].text(), "normal form"};
+}
+
+}  // namespace eqnet::domain

@@ -1,0 +1,277 @@
+// Operator-precedence parsing with explicit stacks. The parser is in one of two states: it wants an operand (start,
+// after an operator or '(') or it has one (then an operator, ')' or the end must follow). Operators wait on a stack
+// until one that binds less tightly arrives.
+#include "eqnet/expr/parse.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "expr/lexer.h"
+#include "expr/s_expression.h"
+#include "expr/text.h"
+
+namespace eqnet::expr {
+namespace {
+
+using Kind = Token::Kind;
+
+std::string list(const std::vector<std::string>& items) {
+  std::string text;
+  for (size_t i = 0; i < items.size(); ++i) text += (i == 0 ? "" : i + 1 == items.size() ? " or " : ", ") + items[i];
+  return text;
+}
+
+std::string in_quotes(std::string_view text) {
+  return "'" + std::string(text) + "'";
+}
+
+class Run {
+ public:
+  Run(std::string_view text, const Syntax& syntax, const Lexer& lexer, Pool& pool)
+      : text_(text), syntax_(syntax), lexer_(lexer), pool_(pool) {}
+
+  NodeId whole() {
+    for (;;) {
+      const Token token = lexer_.next(text_, offset_);
+      offset_ = token.offset + token.text.size();
+      if (have_operand_) {
+        if (token.kind == Kind::end) return finish(token);
+        operator_token(token);
+      } else {
+        operand_token(token);
+      }
+    }
+  }
+
+ private:
+  struct Waiting {
+    enum class What : uint8_t { op, open, call } what;
+    const OperatorSyntax* op;  // nullptr for a plain parenthesis
+    int precedence;
+    size_t offset;
+    size_t arguments = 0;  // of a call, finished ones
+  };
+  struct Operand {
+    NodeId node;
+    bool bare_literal = false;  // a number with nothing around it: a minus sign before it becomes part of it
+  };
+
+  // --- what would have fitted, for messages
+  [[nodiscard]] std::string operand() const {
+    std::vector<std::string> items{"a variable"};
+    if (syntax_.arithmetic) items.emplace_back("an integer");
+    for (const ConstantSyntax& constant : syntax_.constants) items.push_back(in_quotes(constant.spellings.front()));
+    for (const OperatorSyntax& op : syntax_.operators) {
+      if (op.arity == 1) items.push_back(in_quotes(op.spellings.front()));
+    }
+    items.emplace_back("'('");
+    return list(items);
+  }
+  [[nodiscard]] std::string after_operand() const {
+    std::vector<std::string> items;
+    std::string signs;
+    for (const OperatorSyntax& op : syntax_.operators) {
+      if (op.arity == 2) signs += (signs.empty() ? "" : " ") + std::string(op.spellings.front());
+    }
+    items.push_back("an operator (" + signs + ")");
+    bool open = false;
+    for (const Waiting& waiting : waiting_) open = open || waiting.what != Waiting::What::op;
+    items.emplace_back(open ? "')'" : "the end");
+    return list(items);
+  }
+  [[noreturn]] void unexpected(const Token& token, const std::string& expected) const {
+    const std::string found = token.kind == Kind::end       ? "the end"
+                              : token.kind == Kind::no_utf8 ? "a byte that is not UTF-8"
+                                                            : base::quoted(token.text);
+    throw error_at(text_, token.offset, found, expected);
+  }
+
+  void operand_token(const Token& token) {
+    switch (token.kind) {
+      case Kind::open:
+        waiting_.push_back({Waiting::What::open, nullptr, 0, token.offset});
+        return;
+      case Kind::number:
+        number(token);
+        return;
+      case Kind::name:
+        push({pool_.variable(token.text)});
+        return;
+      case Kind::constant:
+        push({pool_.constant(lexer_.find_constant(token.text)->symbol)});
+        return;
+      case Kind::op:
+        if (const OperatorSyntax* op = lexer_.find(token.text, 1)) {
+          waiting_.push_back({Waiting::What::op, op, op->precedence, token.offset});
+          return;
+        }
+        if (token.word) {
+          call(token);
+          return;
+        }
+        [[fallthrough]];
+      default:
+        unexpected(token, operand());
+    }
+  }
+
+  void operator_token(const Token& token) {
+    if (token.kind == Kind::close) {
+      close(token);
+    } else if (token.kind == Kind::comma) {
+      argument(token);
+    } else if (const OperatorSyntax* op = token.kind == Kind::op ? lexer_.find(token.text, 2) : nullptr) {
+      if (op->symbol == syntax_.power) {
+        power(*op);
+      } else {
+        infix(op, op->precedence, token.offset);
+      }
+    } else {
+      unexpected(token, after_operand());
+    }
+  }
+
+  void push(Operand operand) {
+    operands_.push_back(operand);
+    have_operand_ = true;
+  }
+
+  void number(const Token& token) {
+    const size_t first = std::min(token.text.find_first_not_of('0'), token.text.size() - 1);
+    push({pool_.constant(token.text.substr(first)), true});
+    const Token next = lexer_.next(text_, offset_);
+    if (next.kind != Kind::name && next.kind != Kind::open) return;
+    for (const OperatorSyntax& op : syntax_.operators) {
+      if (op.symbol == syntax_.product) infix(&op, kJuxtaposition, token.offset);
+    }
+  }
+
+  void infix(const OperatorSyntax* op, int precedence, size_t offset) {
+    while (!waiting_.empty() && waiting_.back().what == Waiting::What::op) {
+      const Waiting& top = waiting_.back();
+      if (top.precedence < precedence || (top.precedence == precedence && op->right_associative)) break;
+      reduce();
+    }
+    waiting_.push_back({Waiting::What::op, op, precedence, offset});
+    have_operand_ = false;
+  }
+
+  // The exponent is a literal, so the power is complete at once; nothing binds tighter.
+  void power(const OperatorSyntax& op) {
+    const Token exponent = lexer_.next(text_, offset_);
+    if (exponent.kind != Kind::number) unexpected(exponent, "a non-negative integer as exponent");
+    offset_ = exponent.offset + exponent.text.size();
+    const size_t first = std::min(exponent.text.find_first_not_of('0'), exponent.text.size() - 1);
+    const NodeId literal = pool_.constant(exponent.text.substr(first));
+    const NodeId base = operands_.back().node;
+    operands_.back() = {pool_.node(pool_.symbols.op(op.symbol, 2), {base, literal})};
+    const Token next = lexer_.next(text_, offset_);
+    const OperatorSyntax* again = next.kind == Kind::op ? lexer_.find(next.text, 2) : nullptr;
+    if (again && again->symbol == syntax_.power) unexpected(next, "parentheses around the power before its own power");
+  }
+
+  // And(a, b, c): the form of SemVec's class names.
+  void call(const Token& name) {
+    const OperatorSyntax* op = lexer_.find(name.text, 2);
+    const Token open = lexer_.next(text_, offset_);
+    if (open.kind != Kind::open) unexpected(name, operand());
+    offset_ = open.offset + 1;
+    waiting_.push_back({Waiting::What::call, op, 0, open.offset});
+  }
+
+  void reduce_to_parenthesis() {
+    while (!waiting_.empty() && waiting_.back().what == Waiting::What::op) reduce();
+  }
+
+  // Folds a finished argument of a call into those before it.
+  void fold_argument(Waiting& call) {
+    if (call.arguments++ > 0) apply(*call.op);
+  }
+
+  void argument(const Token& comma) {
+    reduce_to_parenthesis();
+    if (waiting_.empty() || waiting_.back().what != Waiting::What::call) unexpected(comma, after_operand());
+    fold_argument(waiting_.back());
+    // a >> b >> c is ambiguous as a call, so an operator that is not associative takes two arguments exactly.
+    if (waiting_.back().op->right_associative && waiting_.back().arguments == 2) unexpected(comma, "')'");
+    have_operand_ = false;
+  }
+
+  void close(const Token& token) {
+    reduce_to_parenthesis();
+    if (waiting_.empty()) unexpected(token, after_operand());
+    if (waiting_.back().what == Waiting::What::call) {
+      fold_argument(waiting_.back());
+      if (waiting_.back().arguments == 1) unexpected(token, "',' and a second argument");
+    }
+    waiting_.pop_back();
+    operands_.back().bare_literal = false;
+  }
+
+  NodeId finish(const Token& end) {
+    reduce_to_parenthesis();
+    if (!waiting_.empty()) {
+      unexpected(end,
+                 after_operand() + " (the '(' at byte " + std::to_string(waiting_.back().offset + 1) + " is open)");
+    }
+    return operands_.back().node;
+  }
+
+  // Replaces the topmost operands by the operator over them.
+  void apply(const OperatorSyntax& op) {
+    const SymbolId symbol = pool_.symbols.op(op.symbol, op.arity);
+    if (op.arity == 1) {
+      operands_.back() = {pool_.node(symbol, {operands_.back().node})};
+      return;
+    }
+    const NodeId right = operands_.back().node;
+    operands_.pop_back();
+    operands_.back() = {pool_.node(symbol, {operands_.back().node, right})};
+  }
+
+  void reduce() {
+    const OperatorSyntax& op = *waiting_.back().op;
+    waiting_.pop_back();
+    if (op.symbol == syntax_.negate && op.arity == 1 && operands_.back().bare_literal) {
+      const std::string digits = pool_.symbol_of(operands_.back().node).name;
+      operands_.back() = {pool_.constant(digits == "0" ? digits : "-" + digits)};
+      return;
+    }
+    apply(op);
+  }
+
+  // A number before a variable: tighter than a minus sign, looser than a power, so that -2a^2 is -(2(a^2)).
+  static constexpr int kJuxtaposition = 35;
+
+  std::string_view text_;
+  const Syntax& syntax_;
+  const Lexer& lexer_;
+  Pool& pool_;
+  size_t offset_ = 0;
+  bool have_operand_ = false;
+  std::vector<Waiting> waiting_;
+  std::vector<Operand> operands_;
+};
+
+}  // namespace
+
+struct Parser::Tables {
+  explicit Tables(const Syntax& syntax) : syntax(syntax), lexer(syntax) {}
+  const Syntax& syntax;
+  Lexer lexer;
+};
+
+Parser::Parser(const Syntax& syntax) : tables_(std::make_unique<const Tables>(syntax)) {}
+Parser::~Parser() = default;
+Parser::Parser(Parser&&) noexcept = default;
+
+NodeId Parser::parse(std::string_view text, Pool& pool) const {
+  if (tables_->syntax.s_expressions) return parse_s_expression(text, pool);
+  return Run(text, tables_->syntax, tables_->lexer, pool).whole();
+}
+
+NodeId parse(std::string_view text, const Syntax& syntax, Pool& pool) {
+  return Parser(syntax).parse(text, pool);
+}
+
+}  // namespace eqnet::expr

@@ -1,0 +1,87 @@
+#include "eqnet/expr/pool.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "eqnet/base/error.h"
+
+namespace eqnet::expr {
+namespace {
+
+constexpr NodeId kEmpty = UINT32_MAX;
+
+uint64_t mix(uint64_t hash, uint64_t value) {
+  hash = (hash ^ value) * 0x9E3779B97F4A7C15ULL;
+  return hash ^ (hash >> 32);
+}
+
+uint64_t hash_node(SymbolId symbol, std::span<const NodeId> children) {
+  uint64_t hash = mix(0x243F6A8885A308D3ULL, symbol);
+  for (const NodeId child : children) hash = mix(hash, child);
+  return hash;
+}
+
+uint32_t saturating_add(uint32_t a, uint32_t b) {
+  return a > Pool::kManyNodes - b ? Pool::kManyNodes : a + b;
+}
+
+}  // namespace
+
+NodeId Pool::node(SymbolId symbol, std::span<const NodeId> children) {
+  if (children.size() != symbols[symbol].arity) {
+    throw base::Error("operator " + base::quoted(symbols[symbol].name) + " takes " +
+                      std::to_string(symbols[symbol].arity) + " children, but " + std::to_string(children.size()) +
+                      " were given");
+  }
+  // Keep the table at most 5/8 full: short probes at under 7 bytes of slots a node.
+  if (slots_.size() * 5 <= size() * 8) grow();
+  const size_t mask = slots_.size() - 1;
+  size_t slot = hash_node(symbol, children) & mask;
+  for (; slots_[slot] != kEmpty; slot = (slot + 1) & mask) {
+    const NodeId id = slots_[slot];
+    if (symbol_[id] == symbol && std::ranges::equal(this->children(id), children)) return id;
+  }
+
+  uint32_t height = 0;
+  uint32_t nodes = 1;
+  for (const NodeId child : children) {
+    if (child >= size()) throw base::Error("a child is not a node of this pool");
+    height = std::max(height, height_[child] + 1);
+    nodes = saturating_add(nodes, tree_size_[child]);
+  }
+  if (size() >= kEmpty || children_.size() > UINT32_MAX - children.size()) {
+    throw base::Error("the pool holds 2^32 nodes and cannot take more; split the data");
+  }
+  const auto id = static_cast<NodeId>(size());
+  slots_[slot] = id;
+  symbol_.push_back(symbol);
+  child_begin_.push_back(static_cast<uint32_t>(children_.size()));
+  height_.push_back(height);
+  tree_size_.push_back(nodes);
+  if (children_.capacity() - children_.size() < children.size()) {
+    const std::vector<NodeId> copy(children.begin(), children.end());  // `children` may point into children_
+    children_.reserve(std::max<size_t>(64, children_.capacity() * 2) + copy.size());
+    children_.insert(children_.end(), copy.begin(), copy.end());
+  } else {
+    for (const NodeId child : children) children_.push_back(child);
+  }
+  return id;
+}
+
+void Pool::grow() {
+  std::vector<NodeId>().swap(slots_);
+  slots_.assign(std::max<size_t>(64, std::bit_ceil(size() * 2 + 2)), kEmpty);
+  const size_t mask = slots_.size() - 1;
+  for (NodeId id = 0; id < size(); ++id) {
+    size_t slot = hash_node(symbol_[id], children(id)) & mask;
+    while (slots_[slot] != kEmpty) slot = (slot + 1) & mask;
+    slots_[slot] = id;
+  }
+}
+
+size_t Pool::bytes() const {
+  const auto held = [](const auto& array) { return array.capacity() * sizeof(array[0]); };
+  return held(symbol_) + held(child_begin_) + held(height_) + held(tree_size_) + held(children_) + held(slots_);
+}
+
+}  // namespace eqnet::expr
