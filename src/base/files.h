@@ -26,6 +26,8 @@ class ByteSource {
     if (byte != kEnd) ++at_;
     return byte;
   }
+  // The first byte at hand that is not white space, without taking anything; kEnd when the block holds none.
+  int peek_visible();
   // The next line without its end ("\n" or "\r\n"); false at the end of the stream.
   bool line(std::string& text);
 

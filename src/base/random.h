@@ -5,6 +5,7 @@
 // do, but its distributions are not specified bit for bit.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>

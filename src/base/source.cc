@@ -137,6 +137,13 @@ bool ByteSource::refill() {
   return !block.empty();
 }
 
+int ByteSource::peek_visible() {
+  if (peek() == kEnd) return kEnd;
+  const char* visible = at_;
+  while (visible != end_ && std::strchr(" \t\r\n", *visible) != nullptr && *visible != '\0') ++visible;
+  return visible == end_ ? kEnd : static_cast<unsigned char>(*visible);
+}
+
 bool ByteSource::line(std::string& text) {
   text.clear();
   if (peek() == kEnd) return false;

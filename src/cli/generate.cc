@@ -125,9 +125,11 @@ int generate(const Options& options) {
   {
     base::Progress progress("generating", spaces.size(), options.common.quiet);
     base::parallel_for(spaces.size(), threads_of(options.common), [&](size_t i) {
-      rows[i] = {spaces[i], data::measure(spaces[i]), {}};
-      if (!options.count) {
-        data::Dataset dataset = data::generate(spaces[i], options.common.seed);
+      rows[i].space = spaces[i];
+      if (options.count) {
+        rows[i].size = data::measure(spaces[i]);
+      } else {
+        data::Dataset dataset = data::generate(spaces[i], options.common.seed, &rows[i].size);
         data::make_split(dataset, options.common.seed);
         rows[i].path = data::save(dataset, options.output, format);
       }

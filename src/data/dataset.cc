@@ -81,16 +81,12 @@ void check_split(const Dataset& dataset, const std::array<std::string, kParts.si
 
 // may_be_empty: a part of a split that has no expression, as the validation set of a very small dataset.
 Classes read_any(base::ByteSource& source, Dataset& dataset, DomainChoice& choice, bool may_be_empty) {
-  int first = source.peek();
-  while (first == ' ' || first == '\n' || first == '\r' || first == '\t') {
-    source.take();
-    first = source.peek();
-  }
-  if (first == base::ByteSource::kEnd) {
+  if (source.peek() == base::ByteSource::kEnd) {
     if (may_be_empty) return {};
     throw base::Error(source.name(), "is empty", "name a dataset file");
   }
-  Classes classes = first == '{' ? read_semvec(source, dataset, choice) : read_text(source, dataset, choice);
+  Classes classes =
+      source.peek_visible() == '{' ? read_semvec(source, dataset, choice) : read_text(source, dataset, choice);
   dataset.domain = choice.kind_or_default();
   if (classes.empty() && !may_be_empty) throw base::Error(source.name(), "holds no expression", "name a dataset file");
   check_members(dataset, classes, source.name());

@@ -26,23 +26,26 @@ void name_nodes(Dataset& dataset, const std::vector<FunctionId>& functions, cons
   for (FunctionId f = 0; f < algebra.size(); ++f) dataset.symbol_names.push_back(algebra.name(f));
 }
 
+// The dataset's pool under construction. Every tree is made once, so none is looked up.
 class Builder {
  public:
-  Builder(Dataset& dataset) : dataset_(dataset) {}
+  Builder(const Productions& productions, expr::Pool& pool) : pool_(pool) {
+    for (const expr::Symbol& symbol : productions.symbols()) {
+      symbols_.push_back(symbol.arity == 0 ? pool.symbols.variable(symbol.name)
+                                           : pool.symbols.op(symbol.name, symbol.arity));
+    }
+  }
 
-  expr::NodeId node(const expr::Symbol& symbol, std::span<const expr::NodeId> children, FunctionId function) {
-    expr::Pool& pool = dataset_.pool;
-    const expr::SymbolId id = symbol.kind == expr::SymbolKind::variable ? pool.symbols.variable(symbol.name)
-                                                                        : pool.symbols.op(symbol.name, symbol.arity);
-    const expr::NodeId made = pool.node(id, children);
-    if (made >= functions.size()) functions.push_back(function);
-    return made;
+  expr::NodeId node(uint32_t symbol, std::span<const expr::NodeId> children, FunctionId function) {
+    functions.push_back(function);
+    return pool_.append_new(symbols_[symbol], children);
   }
 
   std::vector<FunctionId> functions;  // by node
 
  private:
-  Dataset& dataset_;
+  expr::Pool& pool_;
+  std::vector<expr::SymbolId> symbols_;  // by place in the productions
 };
 
 // All trees, smallest first, within a size in the order of the productions.
@@ -57,17 +60,17 @@ std::vector<std::vector<expr::NodeId>> enumerate(const Productions& productions,
     productions.for_each(size, [&](const Production& p) {
       auto& group = nodes[size][place[p.result]];
       if (p.left_size == 0) {
-        group.push_back(builder.node(*p.symbol, {}, p.result));
+        group.push_back(builder.node(p.symbol, {}, p.result));
         return;
       }
       for (const expr::NodeId left : nodes[p.left_size][p.left]) {
         if (p.right_size == 0) {
-          group.push_back(builder.node(*p.symbol, {&left, 1}, p.result));
+          group.push_back(builder.node(p.symbol, {&left, 1}, p.result));
           continue;
         }
         for (const expr::NodeId right : nodes[p.right_size][p.right]) {
           const expr::NodeId children[] = {left, right};
-          group.push_back(builder.node(*p.symbol, children, p.result));
+          group.push_back(builder.node(p.symbol, children, p.result));
         }
       }
     });
@@ -101,7 +104,7 @@ class Sampler {
         size_t count = 0;
         if (r.left_size > 0) children[count++] = find(r.left_size, r.left, r.left_number).node;
         if (r.right_size > 0) children[count++] = find(r.right_size, r.right, r.right_number).node;
-        r.node = builder.node(*r.symbol, {children, count}, r.function);
+        r.node = builder.node(r.symbol, {children, count}, r.function);
       }
     }
   }
@@ -114,7 +117,7 @@ class Sampler {
   struct Request {
     FunctionId function;
     Count number;
-    const expr::Symbol* symbol = nullptr;
+    uint32_t symbol = 0;
     uint32_t left_size = 0, right_size = 0;
     FunctionId left = 0, right = 0;
     Count left_number = 0, right_number = 0;
@@ -221,26 +224,13 @@ std::vector<std::vector<expr::NodeId>> sample(const Productions& productions, si
   return members;
 }
 
-// Listing every tree takes some 40 bytes for each.
-void refuse_if_huge(const Productions& productions) {
-  constexpr Count kMost = 250'000'000;
-  Count all = 0;
-  for (const Count count : totals(productions)) add_product(all, count);
-  if (all <= kMost) return;
-  throw base::Error("the space has " + to_string(all) +
-                    " expressions, too many to list; draw from it with --per-class N");
-}
-
-}  // namespace
-
-SpaceSize measure(const Space& space) {
-  const Productions productions(space);
+SpaceSize size_of(const Productions& productions, size_t per_class) {
   SpaceSize result;
   for (const Count count : totals(productions)) {
     if (count == 0) continue;
     ++result.classes;
     add_product(result.expressions, count);
-    result.kept += space.per_class > 0 && count > space.per_class ? space.per_class : count;
+    result.kept += per_class > 0 && count > per_class ? per_class : count;
   }
   result.by_size.resize(productions.max_size() + 1, 0);
   for (size_t size = 1; size <= productions.max_size(); ++size) {
@@ -249,13 +239,29 @@ SpaceSize measure(const Space& space) {
   return result;
 }
 
-Dataset generate(const Space& space, uint64_t seed) {
+// Listing every tree takes some 40 bytes for each.
+void refuse_if_huge(const SpaceSize& size) {
+  constexpr Count kMost = 250'000'000;
+  if (size.kept <= kMost) return;
+  throw base::Error("the space has " + to_string(size.kept) +
+                    " expressions, too many to list; draw from it with --per-class N");
+}
+
+}  // namespace
+
+SpaceSize measure(const Space& space) {
+  return size_of(Productions(space), space.per_class);
+}
+
+Dataset generate(const Space& space, uint64_t seed, SpaceSize* size) {
   const Productions productions(space);
-  if (space.per_class == 0) refuse_if_huge(productions);
+  const SpaceSize counted = size_of(productions, space.per_class);
+  refuse_if_huge(counted);
+  if (size != nullptr) *size = counted;
   Dataset dataset;
   dataset.name = space.name;
   dataset.domain = space.domain;
-  Builder builder(dataset);
+  Builder builder(productions, dataset.pool);
   auto members =
       space.per_class > 0 ? sample(productions, space.per_class, seed, builder) : enumerate(productions, builder);
   name_nodes(dataset, builder.functions, productions.algebra());

@@ -35,7 +35,7 @@ Productions::Productions(const Space& space) {
   if (space.variables == 0) throw base::Error("a space needs at least one variable");
   if (space.max_size == 0) throw base::Error("a space needs trees of at least one node");
   const std::vector<std::string> names = variable_names(space.variables);
-  for (const std::string& name : names) variables_.push_back({name, expr::SymbolKind::variable, 0});
+  for (const std::string& name : names) symbols_.push_back({name, expr::SymbolKind::variable, 0});
   for (const std::string& name : space.operators) {
     uint32_t arity = 0;
     for (const expr::OperatorSyntax& op : domain::syntax(space.domain).operators) {
@@ -45,7 +45,7 @@ Productions::Productions(const Space& space) {
       throw base::Error("operator " + base::quoted(name) + " is not one that " +
                         std::string(domain::name(space.domain)) + " trees are made of");
     }
-    operators_.push_back({name, expr::SymbolKind::op, arity});
+    symbols_.push_back({name, expr::SymbolKind::op, arity});
   }
   algebra_ = domain::make_algebra(space.domain, names);
   levels_.resize(1);

@@ -29,7 +29,7 @@ struct Level {
 
 // One way to build trees of a size: an operator over the trees of two (size, function) groups, or one, or none.
 struct Production {
-  const expr::Symbol* symbol = nullptr;
+  uint32_t symbol = 0;  // place in Productions::symbols()
   FunctionId result = 0;
   uint32_t left_size = 0, right_size = 0;  // 0: no such child
   uint32_t left = 0, right = 0;            // places in the levels of those sizes
@@ -40,6 +40,8 @@ class Productions {
  public:
   explicit Productions(const Space& space);
 
+  // The variables, then the operators.
+  [[nodiscard]] const std::vector<expr::Symbol>& symbols() const { return symbols_; }
   [[nodiscard]] size_t max_size() const { return levels_.size() - 1; }
   [[nodiscard]] const Level& level(size_t size) const { return levels_[size]; }
   [[nodiscard]] domain::Algebra& algebra() const { return *algebra_; }
@@ -52,21 +54,23 @@ class Productions {
  private:
   void count(size_t size);
 
-  std::vector<expr::Symbol> variables_;
-  std::vector<expr::Symbol> operators_;
+  std::vector<expr::Symbol> symbols_;
   std::unique_ptr<domain::Algebra> algebra_;
   std::vector<Level> levels_;  // by size; none of size 0
 };
 
 template <class Visit>
 void Productions::for_each(size_t size, Visit&& visit) const {
-  if (size == 1) {
-    for (const expr::Symbol& variable : variables_) visit(Production{&variable, algebra_->apply(variable, {})});
-    return;
-  }
   std::vector<FunctionId> results;
-  for (const expr::Symbol& op : operators_) {
-    Production production{&op};
+  for (uint32_t symbol = 0; symbol < symbols_.size(); ++symbol) {
+    const expr::Symbol& op = symbols_[symbol];
+    Production production{symbol};
+    if (op.arity == 0) {
+      if (size != 1) continue;
+      production.result = algebra_->apply(op, {});
+      visit(production);
+      continue;
+    }
     if (op.arity == 1) {
       const Level& below = levels_[size - 1];
       production.left_size = static_cast<uint32_t>(size - 1);

@@ -14,19 +14,26 @@ bool is_digit(char c) {
 }  // namespace
 
 Lexer::Lexer(const Syntax& syntax) : syntax_(syntax) {
+  const auto add_sign = [&](std::string_view spelling) {
+    const uint32_t first = decode(spelling).value;
+    if (is_name_start(first) || is_digit(spelling[0])) return;  // read as a whole word or number
+    auto& bucket = signs_[static_cast<unsigned char>(spelling[0])];
+    if (std::ranges::find(bucket, spelling) == bucket.end()) bucket.push_back(spelling);
+  };
   for (const OperatorSyntax& op : syntax.operators) {
     for (const std::string_view spelling : op.spellings) {
       operators_[spelling].at(op.arity) = &op;
-      if (is_name_start(decode(spelling).value)) continue;
-      auto& bucket = signs_[static_cast<unsigned char>(spelling[0])];
-      if (std::ranges::find(bucket, spelling) == bucket.end()) bucket.push_back(spelling);
+      add_sign(spelling);
+    }
+  }
+  for (const ConstantSyntax& constant : syntax.constants) {
+    for (const std::string_view spelling : constant.spellings) {
+      constants_[spelling] = &constant;
+      add_sign(spelling);
     }
   }
   for (auto& bucket : signs_) {
     std::ranges::sort(bucket, [](std::string_view a, std::string_view b) { return a.size() > b.size(); });
-  }
-  for (const ConstantSyntax& constant : syntax.constants) {
-    for (const std::string_view spelling : constant.spellings) constants_[spelling] = &constant;
   }
 }
 
@@ -62,7 +69,7 @@ Token Lexer::next(std::string_view text, size_t offset) const {
     return token(constants_.contains(rest.substr(0, length)) ? Kind::constant : Kind::unknown, length);
   }
   for (const std::string_view sign : signs_[static_cast<unsigned char>(rest[0])]) {
-    if (rest.starts_with(sign)) return token(Kind::op, sign.size());
+    if (rest.starts_with(sign)) return token(constants_.contains(sign) ? Kind::constant : Kind::op, sign.size());
   }
   if (is_name_start(point.value)) {
     size_t length = point.length;

@@ -21,27 +21,48 @@ uint64_t hash_node(SymbolId symbol, std::span<const NodeId> children) {
   return hash;
 }
 
+// A loop, not memcmp: there are one or two children nearly always.
+bool same(std::span<const NodeId> a, std::span<const NodeId> b) {
+  for (size_t i = 0; i < a.size(); ++i) {
+    if (a[i] != b[i]) return false;
+  }
+  return true;
+}
+
 uint32_t saturating_add(uint32_t a, uint32_t b) {
   return a > Pool::kManyNodes - b ? Pool::kManyNodes : a + b;
 }
 
 }  // namespace
 
+void Pool::check_arity(SymbolId symbol, size_t children) const {
+  if (children == symbols[symbol].arity) return;
+  throw base::Error("operator " + base::quoted(symbols[symbol].name) + " takes " +
+                    std::to_string(symbols[symbol].arity) + " children, but " + std::to_string(children) +
+                    " were given");
+}
+
 NodeId Pool::node(SymbolId symbol, std::span<const NodeId> children) {
-  if (children.size() != symbols[symbol].arity) {
-    throw base::Error("operator " + base::quoted(symbols[symbol].name) + " takes " +
-                      std::to_string(symbols[symbol].arity) + " children, but " + std::to_string(children.size()) +
-                      " were given");
-  }
-  // Keep the table at most 5/8 full: short probes at under 7 bytes of slots a node.
-  if (slots_.size() * 5 <= size() * 8) grow();
+  check_arity(symbol, children.size());
+  index();
   const size_t mask = slots_.size() - 1;
   size_t slot = hash_node(symbol, children) & mask;
   for (; slots_[slot] != kEmpty; slot = (slot + 1) & mask) {
     const NodeId id = slots_[slot];
-    if (symbol_[id] == symbol && std::ranges::equal(this->children(id), children)) return id;
+    if (symbol_[id] == symbol && same(this->children(id), children)) return id;
   }
+  const NodeId id = append(symbol, children);
+  slots_[slot] = id;
+  indexed_ = size();
+  return id;
+}
 
+NodeId Pool::append_new(SymbolId symbol, std::span<const NodeId> children) {
+  check_arity(symbol, children.size());
+  return append(symbol, children);
+}
+
+NodeId Pool::append(SymbolId symbol, std::span<const NodeId> children) {
   uint32_t height = 0;
   uint32_t nodes = 1;
   for (const NodeId child : children) {
@@ -53,7 +74,6 @@ NodeId Pool::node(SymbolId symbol, std::span<const NodeId> children) {
     throw base::Error("the pool holds 2^32 nodes and cannot take more; split the data");
   }
   const auto id = static_cast<NodeId>(size());
-  slots_[slot] = id;
   symbol_.push_back(symbol);
   child_begin_.push_back(static_cast<uint32_t>(children_.size()));
   height_.push_back(height);
@@ -68,11 +88,16 @@ NodeId Pool::node(SymbolId symbol, std::span<const NodeId> children) {
   return id;
 }
 
-void Pool::grow() {
-  std::vector<NodeId>().swap(slots_);
-  slots_.assign(std::max<size_t>(64, std::bit_ceil(size() * 2 + 2)), kEmpty);
+void Pool::index() {
+  // At most 5/8 full: short probes at under 7 bytes of slots a node.
+  if (slots_.size() * 5 <= size() * 8) {
+    std::vector<NodeId>().swap(slots_);
+    slots_.assign(std::max<size_t>(64, std::bit_ceil(size() * 2 + 2)), kEmpty);
+    indexed_ = 0;
+  }
   const size_t mask = slots_.size() - 1;
-  for (NodeId id = 0; id < size(); ++id) {
+  for (; indexed_ < size(); ++indexed_) {
+    const auto id = static_cast<NodeId>(indexed_);
     size_t slot = hash_node(symbol_[id], children(id)) & mask;
     while (slots_[slot] != kEmpty) slot = (slot + 1) & mask;
     slots_[slot] = id;

@@ -37,8 +37,9 @@ struct SpaceSize {
 // Throws base::Error on a space without operators or variables, or with more than 2^128 expressions.
 SpaceSize measure(const Space& space);
 
-// The dataset, without a split. The same for the same space and seed.
-Dataset generate(const Space& space, uint64_t seed);
+// The dataset, without a split. The same for the same space and seed. Where `size` is given, what measure() says goes
+// there.
+Dataset generate(const Space& space, uint64_t seed, SpaceSize* size = nullptr);
 
 // The paper's split (docs/datasets.md), into dataset.split.
 struct SplitParams {

@@ -26,6 +26,9 @@ class Pool {
   NodeId node(SymbolId symbol, std::initializer_list<NodeId> children) {
     return node(symbol, std::span(children.begin(), children.size()));
   }
+  // The same for a node that is known to be new, as when trees are enumerated: it is not looked up now (a cache miss a
+  // node in a large pool), only indexed before the next look-up. require: no node with this symbol and these children.
+  NodeId append_new(SymbolId symbol, std::span<const NodeId> children);
   NodeId variable(std::string_view name) { return node(symbols.variable(name), {}); }
   NodeId constant(std::string_view name) { return node(symbols.constant(name), {}); }
 
@@ -50,13 +53,17 @@ class Pool {
   [[nodiscard]] uint32_t child_end(NodeId id) const {
     return id + 1 < child_begin_.size() ? child_begin_[id + 1] : static_cast<uint32_t>(children_.size());
   }
-  void grow();
+  void check_arity(SymbolId symbol, size_t children) const;
+  NodeId append(SymbolId symbol, std::span<const NodeId> children);
+  // Brings the table up to date with nodes appended since, and makes room for one more.
+  void index();
 
   std::vector<SymbolId> symbol_;
   std::vector<uint32_t> child_begin_;
   std::vector<uint32_t> height_;
   std::vector<uint32_t> tree_size_;
   std::vector<NodeId> children_;
+  size_t indexed_ = 0;         // nodes that the table holds: the first ones
   std::vector<NodeId> slots_;  // open addressing, linear probing; kEmpty or a node
 };
 

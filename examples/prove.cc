@@ -1,0 +1,22 @@
+// Parse two expressions and decide exactly whether they are equivalent.
+#include <eqnet/domain/domain.h>
+#include <eqnet/expr/parse.h>
+#include <eqnet/expr/print.h>
+
+#include <iostream>
+
+int main() {
+  using namespace eqnet;
+  const expr::Syntax& syntax = domain::syntax(domain::Kind::boolean);
+  expr::Pool pool;
+  const expr::NodeId left = expr::parse("a -> (b -> c)", syntax, pool);
+  const expr::NodeId right = expr::parse("~(a & b) | c", syntax, pool);
+  const expr::NodeId other = expr::parse("a & b & c", syntax, pool);
+
+  for (const expr::NodeId candidate : {right, other}) {
+    const domain::Verdict verdict = domain::equivalent(domain::Kind::boolean, pool, left, candidate);
+    std::cout << expr::print(pool, candidate, syntax) << ": " << domain::name(verdict.answer);
+    for (const auto& [variable, value] : verdict.witness) std::cout << ' ' << variable << '=' << value;
+    std::cout << '\n';
+  }
+}

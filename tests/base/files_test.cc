@@ -1,0 +1,155 @@
+#include "base/files.h"
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <csignal>
+
+#include "support/expect_error.h"
+#include "support/temporary_folder.h"
+
+namespace eqnet::base {
+
+using eqnet::testing::read_file;
+using eqnet::testing::TemporaryFolder;
+
+std::string slurp(ByteSource source) {
+  std::string text;
+  for (int byte = source.take(); byte != ByteSource::kEnd; byte = source.take()) text += static_cast<char>(byte);
+  return text;
+}
+
+std::string pattern(size_t size) {
+  std::string text;
+  for (size_t i = 0; text.size() < size; ++i) text += std::to_string(i * i) + "\n";
+  return text;
+}
+
+TEST(AtomicFile, WritesGzipByNameAndReadsItBack) {
+  const TemporaryFolder folder;
+  const std::string text = pattern(1 << 20);
+  for (const std::string name : {"a.txt", "a.json.gz"}) {
+    AtomicFile file(folder.file(name));
+    file.write(text);
+    file.write("end");
+    file.commit();
+    EXPECT_EQ(slurp(ByteSource::open(folder.file(name))), text + "end");
+  }
+  EXPECT_LT(read_file(folder.file("a.json.gz")).size(), text.size() / 2);
+}
+
+TEST(AtomicFile, LeavesNothingWithoutCommit) {
+  const TemporaryFolder folder;
+  { AtomicFile(folder.file("a")).write("text"); }
+  EXPECT_EQ(folder.entries(), 0U);
+}
+
+TEST(AtomicFile, KeepsTheOldFileUntilCommit) {
+  const TemporaryFolder folder;
+  folder.write("a", "old");
+  {
+    AtomicFile file(folder.file("a"));
+    file.write("new");
+    file.finish();
+  }
+  EXPECT_EQ(read_file(folder.file("a")), "old");
+  EXPECT_EQ(folder.entries(), 1U);
+}
+
+TEST(AtomicFile, RefusesADirectoryAndAMissingFolder) {
+  const TemporaryFolder folder;
+  EXPECT_ERROR(AtomicFile(folder.path()), "is a directory");
+  EXPECT_ERROR(AtomicFile(folder.file("no/such/a")), "No such file", "check the folder");
+}
+
+// The limit on a file's size stands for a full disk, which a test cannot make without privileges.
+TEST(AtomicFile, SaysWhenThereIsNoRoomAndLeavesNothing) {
+  const TemporaryFolder folder;
+  std::signal(SIGXFSZ, SIG_IGN);
+  rlimit old{};
+  getrlimit(RLIMIT_FSIZE, &old);
+  const rlimit small{1 << 16, old.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &small);
+  EXPECT_ERROR(
+      [&] {
+        AtomicFile file(folder.file("a"));
+        file.write(pattern(1 << 20));
+        file.commit();
+      }(),
+      folder.file("a"), "File too large", "free some space");
+  setrlimit(RLIMIT_FSIZE, &old);
+  EXPECT_EQ(folder.entries(), 0U);
+}
+
+TEST(CommitAll, RenamesNoneWhenOneFails) {
+  const TemporaryFolder folder;
+  {
+    std::vector<AtomicFile> files;
+    files.emplace_back(folder.file("a"));
+    files.emplace_back(folder.file("b"));
+    files[0].write("a");
+    files[1].write(pattern(1 << 20));
+    std::signal(SIGXFSZ, SIG_IGN);
+    rlimit old{};
+    getrlimit(RLIMIT_FSIZE, &old);
+    const rlimit small{1 << 16, old.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &small);
+    EXPECT_ERROR(commit_all(files), "free some space");
+    setrlimit(RLIMIT_FSIZE, &old);
+  }
+  EXPECT_EQ(folder.entries(), 0U);
+}
+
+std::string gzipped(const std::string& text) {
+  const TemporaryFolder folder;
+  AtomicFile file(folder.file("a.gz"));
+  file.write(text);
+  file.commit();
+  return read_file(folder.file("a.gz"));
+}
+
+TEST(ByteSource, ReadsSeveralGzipMembersAsOneStream) {
+  const std::string bytes = gzipped("first ") + gzipped("second");
+  EXPECT_EQ(slurp(ByteSource::memory(bytes, "m")), "first second");
+}
+
+TEST(ByteSource, NoticesTruncationAtEveryLength) {
+  const std::string bytes = gzipped(pattern(5000));
+  for (size_t length = 2; length < bytes.size(); ++length) {
+    EXPECT_ERROR(slurp(ByteSource::memory(bytes.substr(0, length), "m")), "m: ", "truncated");
+  }
+}
+
+TEST(ByteSource, NoticesAFlippedBit) {
+  const std::string text = pattern(5000);
+  const std::string bytes = gzipped(text);
+  for (size_t i = 10; i < bytes.size(); ++i) {  // behind the header, whose time stamp means nothing
+    std::string damaged = bytes;
+    damaged[i] = static_cast<char>(damaged[i] ^ 0x10);
+    try {
+      EXPECT_EQ(slurp(ByteSource::memory(damaged, "m")), text) << "only padding may change unnoticed, byte " << i;
+    } catch (const Error&) {
+    }
+  }
+}
+
+TEST(ByteSource, RefusesDirectoriesAndMissingFiles) {
+  const TemporaryFolder folder;
+  EXPECT_ERROR(ByteSource::open(folder.path()), "is a directory");
+  EXPECT_ERROR(ByteSource::open(folder.file("none")), "No such file", "check the path");
+}
+
+TEST(ByteSource, GivesLinesWithEitherLineEndAndALastOneWithout) {
+  ByteSource source = ByteSource::memory("a\r\n\nb", "m");
+  std::string line;
+  ASSERT_TRUE(source.line(line));
+  EXPECT_EQ(line, "a");
+  ASSERT_TRUE(source.line(line));
+  EXPECT_EQ(line, "");
+  ASSERT_TRUE(source.line(line));
+  EXPECT_EQ(line, "b");
+  EXPECT_FALSE(source.line(line));
+  EXPECT_EQ(source.position(), 5U);
+}
+
+}  // namespace eqnet::base

@@ -1,0 +1,211 @@
+// The command line as scripts see it: exit codes, what goes to stdout and to stderr, JSON keys.
+#include <gtest/gtest.h>
+#include <rapidjson/document.h>
+
+#include "support/run_program.h"
+
+namespace eqnet::cli {
+namespace {
+
+using eqnet::testing::Outcome;
+using eqnet::testing::read_file;
+using eqnet::testing::run_program;
+using eqnet::testing::TemporaryFolder;
+
+rapidjson::Document json(const std::string& text) {
+  rapidjson::Document document;
+  document.Parse(text.c_str());
+  EXPECT_FALSE(document.HasParseError()) << text;
+  return document;
+}
+
+size_t lines(const std::string& text) {
+  return static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+}  // namespace
+
+TEST(Program, HelpsOnStdoutAndComplainsOnStderr) {
+  const Outcome help = run_program({"--help"});
+  EXPECT_EQ(help.exit_code, 0);
+  EXPECT_NE(help.out.find("generate"), std::string::npos);
+  EXPECT_EQ(help.err, "");
+  for (const char* verb : {"generate", "stats", "equiv"}) {
+    const Outcome verb_help = run_program({verb, "--help"});
+    EXPECT_EQ(verb_help.exit_code, 0);
+    EXPECT_NE(verb_help.out.find("Examples:"), std::string::npos) << verb;
+  }
+  for (const std::vector<std::string>& wrong : {std::vector<std::string>{},
+                                                {"frobnicate"},
+                                                {"equiv", "a"},
+                                                {"stats"},
+                                                {"generate", "boolean5", "-o"},
+                                                {"--nonsense"}}) {
+    const Outcome outcome = run_program(wrong);
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_EQ(outcome.err.substr(0, 14), "eqnet: error: ") << outcome.err;
+  }
+  EXPECT_EQ(run_program({"--version"}).out.substr(0, 6), "eqnet ");
+}
+
+TEST(Equiv, AnswersByExitCode) {
+  EXPECT_EQ(run_program({"equiv", "a -> b", "~a | b"}).exit_code, 0);
+  EXPECT_EQ(run_program({"equiv", "a & b", "a | b"}).exit_code, 1);
+  EXPECT_EQ(run_program({"equiv", "a &", "a"}).exit_code, 2);
+  EXPECT_EQ(run_program({"equiv", "--timeout", "1", "(a+b+c+d)^999999999", "(b+a+c+d)^999999999"}).exit_code, 3);
+  EXPECT_EQ(run_program({"equiv", "--domain", "open", "(f a)", "(g a)"}).exit_code, 3);
+}
+
+TEST(Equiv, PrintsTheWitness) {
+  EXPECT_EQ(run_program({"equiv", "a & b", "a | b"}).out,
+            "different: at a = 1, b = 0 the first is 0 and the second is 1\n");
+  const auto document = json(run_program({"equiv", "--json", "x*x", "x + x"}).out);
+  EXPECT_STREQ(document["verdict"].GetString(), "different");
+  const int x = document["witness"]["x"].GetInt();
+  EXPECT_EQ(document["left"].GetInt(), x * x);
+  EXPECT_EQ(document["right"].GetInt(), x + x);
+  EXPECT_TRUE(json(run_program({"equiv", "--json", "a", "a"}).out)["witness"].IsNull());
+}
+
+TEST(Equiv, TakesALeadingMinusAndStdin) {
+  EXPECT_EQ(run_program({"equiv", "-a + b", "b - a"}).exit_code, 0);
+  EXPECT_EQ(run_program({"equiv", "--json", "-a", "--a"}).exit_code, 1);
+  EXPECT_EQ(run_program({"equiv", "-", "b - a"}, "-a + b\n").exit_code, 0);
+  EXPECT_EQ(run_program({"equiv", "-", "-"}, "-a + b\nb - a\n").exit_code, 0);
+  const Outcome none = run_program({"equiv", "-", "-"}, "a\n");
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_NE(none.err.find("standard input"), std::string::npos);
+}
+
+TEST(Equiv, ShowsTheMistakeWithACaret) {
+  const Outcome outcome = run_program({"equiv", "a & (b | )", "a"});
+  EXPECT_EQ(
+      outcome.err,
+      "eqnet: error: line 1, column 10: found ')', expected a variable, 'false', 'true', '~' or '(' (in the first "
+      "expression)\na & (b | )\n         ^\n");
+}
+
+TEST(Equiv, UsesTheDomainThatIsAskedFor) {
+  EXPECT_EQ(run_program({"equiv", "a + a*b", "a"}).exit_code, 1);
+  EXPECT_EQ(run_program({"equiv", "--domain", "boolean", "a + a*b", "a"}).exit_code, 0);
+  EXPECT_EQ(run_program({"equiv", "--domain", "nonsense", "a", "a"}).exit_code, 2);
+}
+
+TEST(Generate, WritesDatasetsThatStatsFindsClean) {
+  const TemporaryFolder folder;
+  const Outcome made = run_program({"generate", "boolean5", "poly5", "-o", folder.path()});
+  ASSERT_EQ(made.exit_code, 0) << made.err;
+  EXPECT_EQ(made.err, "") << "no progress bar without a terminal";
+  const Outcome stats = run_program({"stats", "--verify", "--json", folder.file("boolean5.json.gz")});
+  ASSERT_EQ(stats.exit_code, 0) << stats.err;
+  const auto document = json(stats.out);
+  EXPECT_STREQ(document["dataset"].GetString(), "boolean5");
+  EXPECT_EQ(document["expressions"].GetInt(), 1239);
+  EXPECT_EQ(document["classes"].GetInt(), 95);
+  EXPECT_NEAR(document["entropy_bits"].GetDouble(), 5.6, 0.05);
+  EXPECT_EQ(document["max_size"].GetInt(), 5);
+  int sum = 0;
+  for (const char* part : {"trainset", "validationset", "testset", "neweqtestset"}) {
+    sum += document["splits"][part]["expressions"].GetInt();
+    EXPECT_GT(document["splits"][part]["classes"].GetInt(), 0);
+  }
+  EXPECT_EQ(sum, 1239);
+  EXPECT_EQ(document["ceilings"]["seen"].Size(), 15U);
+  EXPECT_EQ(document["ceilings"]["unseen"].Size(), 15U);
+  EXPECT_LE(document["ceilings"]["unseen"][4].GetDouble(), 1.0);
+  EXPECT_EQ(document["mixed_classes"].Size(), 0U);
+  EXPECT_EQ(document["split_functions"].Size(), 0U);
+  const auto both =
+      json(run_program({"stats", "--json", folder.file("boolean5.json.gz"), folder.file("poly5.json.gz")}).out);
+  EXPECT_EQ(both.Size(), 2U);
+}
+
+TEST(Generate, GivesTheSameBytesForEveryNumberOfThreads) {
+  const TemporaryFolder folder;
+  const std::vector<std::string> names = {"boolean5", "simpleBoolean10", "poly5", "oneVarPoly10"};
+  for (const char* threads : {"1", "3"}) {
+    std::vector<std::string> arguments = {"generate", "--seed", "9", "--threads", threads, "-o", folder.file(threads)};
+    arguments.insert(arguments.end(), names.begin(), names.end());
+    ASSERT_EQ(run_program(arguments).exit_code, 0);
+  }
+  for (const std::string& name : names) {
+    for (const std::string& file : {name + ".json.gz", "split/" + name + "-trainset.json.gz"}) {
+      EXPECT_EQ(read_file(folder.file("1/" + file)), read_file(folder.file("3/" + file))) << file;
+    }
+  }
+}
+
+TEST(Generate, MakesSpacesOfYourOwn) {
+  const TemporaryFolder folder;
+  const Outcome outcome =
+      run_program({"generate", "--domain", "polynomial", "--vars", "2", "--ops", "+,*", "--max-size", "7",
+                   "--per-class", "5", "--name", "mine", "--format", "text", "-o", folder.path()});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const std::string text = read_file(folder.file("mine.txt"));
+  EXPECT_EQ(text.find('-'), std::string::npos);
+  EXPECT_EQ(run_program({"stats", "--verify", folder.file("mine.txt")}).exit_code, 0);
+  const auto document = json(run_program({"stats", "--json", folder.file("mine.txt")}).out);
+  EXPECT_EQ(document["expressions"].GetUint(), lines(text));
+  EXPECT_TRUE(document["splits"].HasMember("trainset"));
+}
+
+TEST(Generate, OnlyCountsWhenAskedTo) {
+  const auto document = json(run_program({"generate", "--count", "--json", "boolean10"}).out);
+  EXPECT_EQ(document["classes"].GetInt(), 256);
+  EXPECT_EQ(document["expressions"].GetInt(), 51200);
+  EXPECT_EQ(document["space"].GetInt(), 12041598);
+}
+
+TEST(Generate, RefusesWhatMakesNoSense) {
+  const TemporaryFolder folder;
+  const auto expect_refused = [](const std::vector<std::string>& arguments, const char* part) {
+    const Outcome outcome = run_program(arguments);
+    EXPECT_EQ(outcome.exit_code, 2) << outcome.out;
+    EXPECT_NE(outcome.err.find(part), std::string::npos) << outcome.err;
+  };
+  expect_refused({"generate", "boolean9", "-o", folder.path()}, "boolean8");
+  expect_refused({"generate", "-o", folder.path()}, "name a preset");
+  expect_refused({"generate", "boolean5"}, "-o DIR");
+  expect_refused({"generate", "--domain", "boolean", "--ops", "nand", "-o", folder.path()}, "'nand'");
+  expect_refused({"generate", "--domain", "boolean", "--max-size", "30", "-o", folder.path()}, "--per-class");
+  expect_refused({"generate", "--domain", "boolean", "--vars", "40", "-o", folder.path()}, "16");
+  EXPECT_EQ(folder.entries(), 0U);
+  const std::string file = folder.write("file", "");
+  expect_refused({"generate", "boolean5", "-o", file}, "cannot be made a folder");
+}
+
+TEST(Stats, NamesWhatIsWrongAndExitsWithOne) {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("bad.txt", "c\ta & b\nc\ta | b\nd\tb & a\n");
+  const Outcome outcome = run_program({"stats", "--verify", path});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_NE(outcome.out.find("class 'c' mixes 2 functions: 'a & b' and 'a | b' differ"), std::string::npos)
+      << outcome.out;
+  EXPECT_NE(outcome.out.find("split over the classes 'c', 'd'"), std::string::npos) << outcome.out;
+  const auto document = json(run_program({"stats", "--verify", "--json", path}).out);
+  EXPECT_STREQ(document["mixed_classes"][0].GetString(), "c");
+  EXPECT_STREQ(document["split_functions"][0][1].GetString(), "d");
+  EXPECT_TRUE(document["splits"].IsNull());
+  EXPECT_EQ(run_program({"stats", path}).exit_code, 0) << "without --verify nothing is judged";
+}
+
+TEST(Stats, RefusesBadFilesInOneLine) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(run_program({"generate", "boolean5", "-o", folder.path()}).exit_code, 0);
+  const std::string good = read_file(folder.file("boolean5.json.gz"));
+  folder.write("truncated.json.gz", good.substr(0, good.size() / 2));
+  folder.write("corrupt.json.gz", good.substr(0, 1000) + "x" + good.substr(1001));
+  folder.write("empty.json.gz", "");
+  folder.write("array.json", "[1, 2]");
+  for (const std::string& name : std::vector<std::string>{"truncated.json.gz", "corrupt.json.gz", "empty.json.gz",
+                                                          "array.json", "missing.json.gz", ""}) {
+    const Outcome outcome = run_program({"stats", folder.file(name)});
+    EXPECT_EQ(outcome.exit_code, 2) << name;
+    EXPECT_EQ(outcome.out, "") << name;
+    EXPECT_EQ(lines(outcome.err), 1U) << outcome.err;
+    EXPECT_NE(outcome.err.find(folder.path()), std::string::npos) << outcome.err;
+  }
+}
+
+}  // namespace eqnet::cli

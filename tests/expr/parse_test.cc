@@ -1,0 +1,187 @@
+#include "eqnet/expr/parse.h"
+
+#include <gtest/gtest.h>
+
+#include "eqnet/domain/domain.h"
+#include "eqnet/expr/print.h"
+
+namespace eqnet::expr {
+namespace {
+
+using domain::Kind;
+
+// The parsed expression as an S-expression, which shows its structure.
+std::string structure(std::string_view text, Kind kind) {
+  Pool pool;
+  return print(pool, parse(text, domain::syntax(kind), pool), domain::syntax(kind), Style::s_expression);
+}
+std::string boolean(std::string_view text) {
+  return structure(text, Kind::boolean);
+}
+std::string polynomial(std::string_view text) {
+  return structure(text, Kind::polynomial);
+}
+
+ParseError error_of(std::string_view text, Kind kind) {
+  Pool pool;
+  try {
+    parse(text, domain::syntax(kind), pool);
+  } catch (const ParseError& error) {
+    return error;
+  }
+  ADD_FAILURE() << "parsed: " << text;
+  return {0, 0, "", "", ""};
+}
+
+}  // namespace
+
+TEST(ParseBoolean, TakesEverySpelling) {
+  for (const char* text : {"~a", "!a", "¬a", "not a", "Not(a)", "NOT a"}) EXPECT_EQ(boolean(text), "(Not a)") << text;
+  for (const char* text : {"a & b", "a&&b", "a ∧ b", "a*b", "a and b", "And(a, b)", "a AND b"}) {
+    EXPECT_EQ(boolean(text), "(And a b)") << text;
+  }
+  for (const char* text : {"a | b", "a||b", "a ∨ b", "a+b", "a or b", "Or(a,b)"})
+    EXPECT_EQ(boolean(text), "(Or a b)") << text;
+  for (const char* text : {"a ^ b", "a ⊕ b", "a xor b", "Xor(a, b)"}) EXPECT_EQ(boolean(text), "(Xor a b)") << text;
+  for (const char* text : {"a >> b", "a -> b", "a => b", "a ⇒ b", "a → b", "a implies b", "Implies(a, b)"}) {
+    EXPECT_EQ(boolean(text), "(Implies a b)") << text;
+  }
+  for (const char* text : {"true", "True", "1", "⊤"}) EXPECT_EQ(boolean(text), "true") << text;
+}
+
+TEST(ParseBoolean, BindsNotBeforeAndBeforeXorBeforeOrBeforeImplies) {
+  EXPECT_EQ(boolean("~a & b ^ c | d >> e"), "(Implies (Or (Xor (And (Not a) b) c) d) e)");
+  EXPECT_EQ(boolean("a >> b | c ^ d & ~e"), "(Implies a (Or b (Xor c (And d (Not e)))))");
+  EXPECT_EQ(boolean("a & b & c"), "(And (And a b) c)");
+  EXPECT_EQ(boolean("a >> b >> c"), "(Implies a (Implies b c))");
+  EXPECT_EQ(boolean("~~a"), "(Not (Not a))");
+}
+
+TEST(ParseBoolean, ReadsSemVecClassNames) {
+  EXPECT_EQ(boolean("Or(And(Not(a), b), c)"), "(Or (And (Not a) b) c)");
+  EXPECT_EQ(boolean("And(a, b, c)"), "(And (And a b) c)");
+}
+
+TEST(ParseBoolean, TakesNamesOfSeveralLettersAndScripts) {
+  EXPECT_EQ(boolean("x1 & carry_in"), "(And x1 carry_in)");
+  EXPECT_EQ(boolean("notary | order"), "(Or notary order)") << "words only as whole names";
+  EXPECT_EQ(boolean("α∧β₁"), "(And α β₁)");
+}
+
+TEST(ParsePolynomial, BindsPowerBeforeMinusBeforeTimesBeforePlus) {
+  EXPECT_EQ(polynomial("a + b * c"), "(Add a (Multiply b c))");
+  EXPECT_EQ(polynomial("a - b - c"), "(Subtract (Subtract a b) c)");
+  EXPECT_EQ(polynomial("-a ** 2"), "(Negate (Power a 2))");
+  EXPECT_EQ(polynomial("-a * b"), "(Multiply (Negate a) b)");
+  EXPECT_EQ(polynomial("a·b − c"), "(Subtract (Multiply a b) c)");
+  EXPECT_EQ(polynomial("a * -b"), "(Multiply a (Negate b))");
+  EXPECT_EQ(polynomial("(a + b)^3"), "(Power (Add a b) 3)");
+}
+
+TEST(ParsePolynomial, MultipliesANumberWithWhatFollowsIt) {
+  EXPECT_EQ(polynomial("2a"), "(Multiply 2 a)");
+  EXPECT_EQ(polynomial("2a^2"), "(Multiply 2 (Power a 2))");
+  EXPECT_EQ(polynomial("-2a*b"), "(Multiply (Negate (Multiply 2 a)) b)");
+  EXPECT_EQ(polynomial("3(a + b)"), "(Multiply 3 (Add a b))");
+  EXPECT_EQ(polynomial("2x1 + 1"), "(Add (Multiply 2 x1) 1)");
+}
+
+TEST(ParsePolynomial, TakesAMinusSignIntoANumber) {
+  EXPECT_EQ(polynomial("-3"), "-3");
+  EXPECT_EQ(polynomial("a - -3"), "(Subtract a -3)");
+  EXPECT_EQ(polynomial("-(3)"), "(Negate 3)");
+  EXPECT_EQ(polynomial("-3**2"), "(Negate (Power 3 2))");
+  EXPECT_EQ(polynomial("(-3)**2"), "(Power -3 2)");
+  EXPECT_EQ(polynomial("-0"), "0");
+  EXPECT_EQ(polynomial("007"), "7");
+}
+
+TEST(ParseOpen, TakesOperatorsFromTheText) {
+  EXPECT_EQ(structure("(if (< x y) (f x) \"odd name\")", Kind::open), "(if (< x y) (f x) \"odd name\")");
+  EXPECT_EQ(structure("x", Kind::open), "x");
+  EXPECT_EQ(error_of("(f x (f x y z))", Kind::open).found, "operator 'f' with 2 children");
+  EXPECT_EQ(error_of("(f)", Kind::open).expected, "a child of the operator 'f'");
+  EXPECT_EQ(error_of("(f x", Kind::open).found, "the end");
+  EXPECT_EQ(error_of("x y", Kind::open).expected, "the end");
+}
+
+TEST(ParseError, SaysLineColumnWhatWasFoundAndWhatWouldHaveFitted) {
+  const ParseError error = error_of("a &\n  (b | )", Kind::boolean);
+  EXPECT_EQ(error.line, 2U);
+  EXPECT_EQ(error.column, 8U);
+  EXPECT_EQ(error.found, "')'");
+  EXPECT_EQ(error.expected, "a variable, 'false', 'true', '~' or '('");
+  EXPECT_EQ(error.excerpt, "  (b | )\n       ^");
+  EXPECT_STREQ(error.what(), "line 2, column 8: found ')', expected a variable, 'false', 'true', '~' or '('");
+}
+
+TEST(ParseError, CountsColumnsInCharacters) {
+  const ParseError error = error_of("α ∧ β )", Kind::boolean);
+  EXPECT_EQ(error.column, 7U);
+  EXPECT_EQ(error.excerpt, "α ∧ β )\n      ^");
+}
+
+TEST(ParseError, ShowsAPartOfALongLine) {
+  std::string text;
+  for (int i = 0; i < 100; ++i) text += "a & ";
+  const ParseError error = error_of(text + "& b", Kind::boolean);
+  EXPECT_EQ(error.column, 401U);
+  EXPECT_LT(error.excerpt.size(), 200U);
+  EXPECT_EQ(error.excerpt.substr(0, 3), "…");
+}
+
+TEST(ParseError, IsGivenForEveryKindOfMistake) {
+  const char* mistakes[] = {
+      "",       "   ",   "(",      ")",      "a b",     "a &",     "& a",   "(a",    "a)",
+      "a ~ b",  "2",     "a & 7",  "And(a)", "And(a,)", "And a b", "a, b",  "a # b", "Implies(a,b,c)",
+      "a \xff", "\xc3(", "a\x01b", "()",     "~",       "a and",   "xor a", "a²"};
+  for (const char* text : mistakes) {
+    const ParseError error = error_of(text, Kind::boolean);
+    EXPECT_FALSE(error.found.empty()) << text;
+    EXPECT_FALSE(error.expected.empty()) << text;
+  }
+  for (const char* text : {"a ** b", "a ^ -1", "a**2**3", "a^", "2 3", "a 2", "a**2b", "a & b", "a/b", "1.5"}) {
+    error_of(text, Kind::polynomial);
+  }
+}
+
+TEST(Parse, SurvivesAMillionLevels) {
+  constexpr size_t kDepth = 1'000'000;
+  Pool pool;
+  const Syntax& syntax = domain::syntax(Kind::boolean);
+  const std::string nested = std::string(kDepth, '(') + "a" + std::string(kDepth, ')');
+  EXPECT_EQ(parse(nested, syntax, pool), pool.variable("a"));
+
+  const std::string negated = std::string(kDepth, '~') + "a";
+  const NodeId deep = parse(negated, syntax, pool);
+  EXPECT_EQ(pool.height(deep), kDepth);
+  EXPECT_EQ(print(pool, deep, syntax), negated);
+  EXPECT_EQ(print(pool, deep, syntax, Style::s_expression).size(), kDepth * 6 + 1);
+  EXPECT_EQ(parse(print(pool, deep, syntax, Style::tokens), syntax, pool), deep);
+
+  std::string right;
+  for (size_t i = 0; i < kDepth; ++i) right += "(b & ";
+  right += "a" + std::string(kDepth, ')');
+  const NodeId chain = parse(right, syntax, pool);
+  EXPECT_EQ(pool.height(chain), kDepth);
+  const auto verdict = domain::equivalent(Kind::boolean, pool, chain, deep);
+  EXPECT_EQ(verdict.answer, domain::Answer::different);
+
+  const std::string open = print(pool, chain, domain::syntax(Kind::open), Style::s_expression);
+  Pool other;
+  EXPECT_EQ(other.height(parse(open, domain::syntax(Kind::open), other)), kDepth);
+  EXPECT_EQ(error_of(right + ")", Kind::boolean).column, right.size() + 1);
+}
+
+TEST(Guess, TellsTheDomainByItsSigns) {
+  EXPECT_EQ(domain::guess("a & b"), Kind::boolean);
+  EXPECT_EQ(domain::guess("a -> b"), Kind::boolean);
+  EXPECT_EQ(domain::guess("a xor b"), Kind::boolean);
+  EXPECT_EQ(domain::guess("a ^ b"), Kind::boolean);
+  EXPECT_EQ(domain::guess("a ^ 2"), Kind::polynomial);
+  EXPECT_EQ(domain::guess("a - b"), Kind::polynomial);
+  EXPECT_EQ(domain::guess("2a + b"), Kind::polynomial);
+  EXPECT_EQ(domain::guess("x2 + order"), std::nullopt);
+}
+
+}  // namespace eqnet::expr

@@ -1,0 +1,109 @@
+// Every #include against the rooms of docs/architecture.md: a room may use only what is below it on its arrow.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+
+namespace eqnet::project {
+namespace {
+
+using Rooms = std::map<std::string, std::set<std::string>>;
+
+// Direct arrows; what a room's rooms may use it may use too.
+const Rooms kArrows = {
+    {"base", {}},
+    {"expr", {"base"}},
+    {"domain", {"expr"}},
+    {"data", {"domain"}},
+    {"kernels", {"base"}},
+    {"encode", {"expr", "kernels"}},
+    {"models", {"encode"}},
+    {"torch", {"encode"}},
+    {"eval", {"encode", "data"}},
+    {"train", {"models", "data", "eval"}},
+    {"report", {"eval"}},
+    {"search", {"encode", "domain", "data"}},
+    {"serve", {"search", "report"}},
+    {"cli", {"serve", "train", "torch"}},
+};
+
+std::set<std::string> reachable(const std::string& room) {
+  std::set<std::string> rooms = {room};
+  for (const std::string& next : kArrows.at(room)) {
+    const auto further = reachable(next);
+    rooms.insert(further.begin(), further.end());
+  }
+  return rooms;
+}
+
+// The room of "expr/text.h" or "eqnet/expr/pool.h"; empty for a header of no room.
+std::string room_of(std::string header) {
+  if (header.rfind("eqnet/", 0) == 0) header.erase(0, 6);
+  const std::string folder = header.substr(0, header.find('/'));
+  return kArrows.count(folder) > 0 && header.find('/') != std::string::npos ? folder : "";
+}
+
+struct Found {
+  size_t files = 0;
+  size_t includes = 0;
+  std::vector<std::string> wrong;
+};
+
+Found check(const std::filesystem::path& root) {
+  const std::regex include("^\\s*#\\s*include\\s*[\"<]([^\">]+)[\">]");
+  const std::set<std::string> torch_headers = {"torch", "ATen", "c10"};
+  Found found;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
+    if (entry.path().extension() != ".cc" && entry.path().extension() != ".h") continue;
+    const std::string relative = std::filesystem::relative(entry.path(), root).string();
+    const std::string room = room_of(relative);
+    if (room.empty()) {
+      found.wrong.push_back(relative + " is in no room");
+      continue;
+    }
+    ++found.files;
+    const auto allowed = reachable(room);
+    std::ifstream file(entry.path());
+    std::smatch match;
+    for (std::string line; std::getline(file, line);) {
+      if (!std::regex_search(line, match, include)) continue;
+      const std::string header = match[1];
+      const std::string used = room_of(header);
+      // <torch/…> in angle brackets is libtorch, "torch/…" in quotes is the room.
+      const bool libtorch =
+          line.find('<') != std::string::npos && torch_headers.count(header.substr(0, header.find('/'))) > 0;
+      if (libtorch && room != "torch") found.wrong.push_back(relative + " includes libtorch's " + header);
+      if (used.empty() || libtorch) continue;
+      ++found.includes;
+      if (allowed.count(used) == 0) found.wrong.push_back(relative + " may not include " + header);
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+TEST(Arrows, AreKeptByEveryInclude) {
+  const std::filesystem::path source = EQNET_SOURCE;
+  for (const Found& found : {check(source / "src"), check(source / "include/eqnet")}) {
+    EXPECT_GT(found.files, 5U);
+    EXPECT_GT(found.includes, 10U);
+    for (const std::string& wrong : found.wrong) ADD_FAILURE() << wrong;
+  }
+}
+
+TEST(Arrows, AreCheckedForReal) {
+  const std::filesystem::path root =
+      std::filesystem::temp_directory_path() / ("eqnet-arrows-" + std::to_string(getpid()));
+  std::filesystem::create_directories(root / "expr");
+  std::ofstream(root / "expr/bad.cc")
+      << "#include \"data/readers.h\"\n  #include \"eqnet/domain/domain.h\"\n#include <torch/torch.h>\n";
+  EXPECT_EQ(check(root).wrong.size(), 3U);
+  std::filesystem::remove_all(root);
+}
+
+}  // namespace eqnet::project
