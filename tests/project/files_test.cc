@@ -39,6 +39,10 @@ TEST(Docs, LinkToFilesThatExist) {
   EXPECT_GT(links, 5U);
 }
 
+TEST(Docs, ShowTheExampleThatIsCompiled) {
+  EXPECT_NE(read_file(kSource + "/README.md").find(read_file(kSource + "/examples/prove.cc")), std::string::npos);
+}
+
 TEST(Code, IsFormatted) {
   if (std::system("clang-format --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "clang-format is not installed";
   const std::string command = "cd '" + kSource +

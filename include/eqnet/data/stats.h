@@ -18,14 +18,15 @@ using Curve = std::array<double, kMostNeighbours>;
 // Nothing when no query is left.
 std::optional<Curve> ceiling(const Dataset& dataset, Part part);
 
+struct PartSize {
+  size_t expressions = 0, classes = 0;
+};
+
 struct Stats {
   size_t expressions = 0, classes = 0;
   double entropy_bits = 0;  // of the classes' shares
   size_t max_size = 0;      // nodes of the largest tree, the artificial root not counted
   std::vector<size_t> by_size;
-  struct PartSize {
-    size_t expressions = 0, classes = 0;
-  };
   std::optional<std::array<PartSize, kParts.size()>> splits;
   std::optional<Curve> seen_ceiling, unseen_ceiling;
 };
