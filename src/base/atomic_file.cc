@@ -16,7 +16,7 @@
 namespace eqnet::base {
 namespace {
 
-constexpr size_t kBlock = 256 * 1024;
+constexpr size_t kBlock = size_t{256} << 10;
 
 [[noreturn]] void fail(const std::string& path, const char* what) {
   const int code = errno;

@@ -15,7 +15,7 @@
 namespace eqnet::base {
 namespace {
 
-constexpr size_t kBlock = 256 * 1024;
+constexpr size_t kBlock = size_t{256} << 10;
 constexpr const char* kDamaged = "copy or generate it again";
 
 }  // namespace

@@ -145,7 +145,7 @@ Dataset load_memory(std::string_view bytes, const std::string& source_name, cons
 std::string save(const Dataset& dataset, const std::string& directory, Format format) {
   const std::string_view extension = format == Format::semvec ? ".json.gz" : ".txt";
   const auto write = format == Format::semvec ? write_semvec : write_text;
-  const std::string main_path = (std::filesystem::path(directory) / (dataset.name + std::string(extension))).string();
+  std::string main_path = (std::filesystem::path(directory) / (dataset.name + std::string(extension))).string();
   base::make_directories(directory);
   std::vector<base::AtomicFile> files;
   if (dataset.split) {

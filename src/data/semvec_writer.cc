@@ -56,7 +56,7 @@ class Writer {
 
  private:
   void expression(expr::NodeId root) {
-    out_ += "{\"Tree\": {\"Name\": \"Start\", \"Children\": {\"child\": ";
+    out_ += R"({"Tree": {"Name": "Start", "Children": {"child": )";
     tree(root);
     out_ += '}';
     symbol(root);

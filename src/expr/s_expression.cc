@@ -75,10 +75,8 @@ class Run {
     std::string name;
     if (text_[at_] == '"') {
       for (++at_;; ++at_) {
-        if (at_ < text_.size() && text_[at_] == '\\')
-          ++at_;
-        else if (at_ < text_.size() && text_[at_] == '"')
-          break;
+        if (at_ < text_.size() && text_[at_] == '"') break;
+        if (at_ < text_.size() && text_[at_] == '\\') ++at_;
         if (at_ >= text_.size()) fail(start, "a name in quotes that does not end", "'\"'");
         name += text_[at_];
       }
