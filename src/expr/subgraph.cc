@@ -34,7 +34,7 @@ class Places {
 
   Slot& find(NodeId id) {
     const size_t mask = slots_.size() - 1;
-    size_t at = size_t{id * 0x9E3779B1U} & mask;
+    size_t at = static_cast<size_t>(id * 0x9E3779B1U) & mask;
     while (slots_[at].id != id && slots_[at].id != kNone.id) at = (at + 1) & mask;
     return slots_[at];
   }
