@@ -28,6 +28,8 @@ class ByteSource {
   }
   // The first byte at hand that is not white space, without taking anything; kEnd when the block holds none.
   int peek_visible();
+  // All bytes that are left.
+  std::string rest();
   // The next line without its end ("\n" or "\r\n"); false at the end of the stream.
   bool line(std::string& text);
 
@@ -70,6 +72,9 @@ class AtomicFile {
 
 // Commits several files that belong together: none is renamed before all are finished.
 void commit_all(std::span<AtomicFile> files);
+
+// A whole file.
+std::string read_bytes(const std::string& path);
 
 void make_directories(const std::string& path);
 bool file_exists(const std::string& path);

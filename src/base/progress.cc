@@ -51,6 +51,25 @@ void Progress::draw(double seconds) {
   std::fflush(stderr);
 }
 
+StatusLine::StatusLine(bool quiet)
+    : enabled_(!quiet && isatty(STDERR_FILENO) == 1), last_(steady_clock::now()) {}
+
+StatusLine::~StatusLine() {
+  if (drawn_) std::fputs("\r\033[K", stderr);
+}
+
+bool StatusLine::due() const {
+  return enabled_ && steady_clock::now() - last_ >= std::chrono::milliseconds(100);
+}
+
+void StatusLine::show(const std::string& text) {
+  if (!enabled_) return;
+  std::fprintf(stderr, "\r\033[K%s", text.c_str());
+  std::fflush(stderr);
+  drawn_ = true;
+  last_ = steady_clock::now();
+}
+
 std::string with_commas(uint64_t number) {
   std::string digits = std::to_string(number);
   for (size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");

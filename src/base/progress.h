@@ -31,6 +31,25 @@ class Progress {
   std::chrono::steady_clock::time_point start_, last_;
 };
 
+// A line on stderr that its owner words, for work whose state is more than a share: shown on a terminal only, at most ten
+// times a second, erased at the end.
+class StatusLine {
+ public:
+  explicit StatusLine(bool quiet);
+  ~StatusLine();
+  StatusLine(const StatusLine&) = delete;
+  StatusLine& operator=(const StatusLine&) = delete;
+
+  // True when a new line should be shown now; spares the caller the wording of the others.
+  [[nodiscard]] bool due() const;
+  void show(const std::string& text);
+
+ private:
+  bool enabled_;
+  bool drawn_ = false;
+  std::chrono::steady_clock::time_point last_;
+};
+
 // "1,234,567": numbers as people read them.
 std::string with_commas(uint64_t number);
 

@@ -5,6 +5,7 @@
 // do, but its distributions are not specified bit for bit.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -53,6 +54,16 @@ class Random {
       const Uint128 draw = next128();
       if (draw >= excess) return draw % n;
     }
+  }
+
+  // Uniform in [0, 1), 53 bits.
+  double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }
+
+  // Normal with mean 0 and deviation 1 (Box and Muller; the second number of the pair is not kept, so that state() is
+  // the whole state).
+  double gaussian() {
+    const double radius = std::sqrt(-2 * std::log(1 - uniform()));
+    return radius * std::cos(6.283185307179586 * uniform());
   }
 
   // Fisher-Yates; every order is equally likely.

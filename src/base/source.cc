@@ -144,6 +144,19 @@ int ByteSource::peek_visible() {
   return visible == end_ ? kEnd : static_cast<unsigned char>(*visible);
 }
 
+std::string ByteSource::rest() {
+  std::string bytes;
+  while (peek() != kEnd) {
+    bytes.append(at_, end_);
+    at_ = end_;
+  }
+  return bytes;
+}
+
+std::string read_bytes(const std::string& path) {
+  return ByteSource::open(path).rest();
+}
+
 bool ByteSource::line(std::string& text) {
   text.clear();
   if (peek() == kEnd) return false;

@@ -20,6 +20,7 @@ class Json {
   Json& value(std::string_view text) { return writer_.String(text.data(), static_cast<unsigned>(text.size())), *this; }
   Json& value(const char* text) { return value(std::string_view(text)); }
   Json& value(size_t number) { return writer_.Uint64(number), *this; }
+  Json& value(bool flag) { return writer_.Bool(flag), *this; }
   Json& value(double number) { return writer_.Double(number), *this; }
   Json& null() { return writer_.Null(), *this; }
   // A number of any length, given by its digits.
@@ -27,6 +28,7 @@ class Json {
     return writer_.RawValue(digits.data(), digits.size(), rapidjson::kNumberType), *this;
   }
 
+  [[nodiscard]] std::string text() const { return buffer_.GetString(); }
   void print() { std::printf("%s\n", buffer_.GetString()); }
 
  private:

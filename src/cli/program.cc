@@ -14,7 +14,8 @@ namespace {
 // An expression may start with a minus sign, which CLI11 would take for an option. Whatever starts with one and is no
 // option of the verb gets a space in front, which the expression's parser skips.
 void protect_expressions(const CLI::App& program, std::vector<std::string>& arguments) {
-  if (arguments.empty() || arguments[0] != "equiv") return;
+  if (arguments.empty() || (arguments[0] != "equiv" && arguments[0] != "embed" && arguments[0] != "nearest"))
+    return;
   const CLI::App* verb = program.get_subcommand(arguments[0]);
   for (size_t i = 1; i < arguments.size(); ++i) {
     std::string& argument = arguments[i];
@@ -35,6 +36,8 @@ int report(const char* what) {
 void add_common(CLI::App& verb, Common& common, Uses uses) {
   if (uses == Uses::random_and_threads) {
     verb.add_option("--seed", common.seed, "Seed; the same seed gives the same result")->capture_default_str();
+  }
+  if (uses != Uses::output) {
     verb.add_option("--threads", common.threads, "Threads; the result does not depend on it (default: all cores)");
   }
   verb.add_flag("--json", common.json, "Print JSON instead of a table");
@@ -51,7 +54,8 @@ int run(int argc, char** argv) {
   program.set_help_flag("-h,--help", "Show this help");
   program.require_subcommand(1);
   program.footer("Exit codes: 0 yes, 1 no, 2 error, 3 undecided.  `eqnet VERB --help` has examples.");
-  const std::vector<Verb> verbs = {add_generate(program), add_stats(program), add_equiv(program)};
+  const std::vector<Verb> verbs = {add_generate(program), add_stats(program), add_equiv(program),  add_train(program),
+                                   add_evaluate(program), add_embed(program), add_nearest(program), add_info(program)};
   for (const Verb& verb : verbs) verb.app->set_help_flag("-h,--help", "Show this help");
 
   std::vector<std::string> arguments(argv + 1, argv + argc);

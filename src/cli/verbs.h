@@ -28,9 +28,14 @@ struct Verb {
 Verb add_generate(CLI::App& program);
 Verb add_stats(CLI::App& program);
 Verb add_equiv(CLI::App& program);
+Verb add_train(CLI::App& program);
+Verb add_evaluate(CLI::App& program);
+Verb add_embed(CLI::App& program);
+Verb add_nearest(CLI::App& program);
+Verb add_info(CLI::App& program);
 
-// Declares --quiet and --json, and --seed and --threads where they mean something.
-enum class Uses { output, random_and_threads };
+// Declares --quiet and --json, and --threads and --seed where they mean something.
+enum class Uses { output, threads, random_and_threads };
 void add_common(CLI::App& verb, Common& common, Uses uses);
 // The number of threads the user means.
 size_t threads_of(const Common& common);

@@ -1,0 +1,81 @@
+// eqnet evaluate: score_1..15, precision-recall and ROC of a model on a dataset.
+#include "eval/evaluate.h"
+
+#include "base/progress.h"
+#include "cli/json.h"
+#include "cli/results.h"
+#include "cli/table.h"
+#include "cli/verbs.h"
+#include "eqnet/base/error.h"
+#include "models/encoder.h"
+
+namespace eqnet::cli {
+namespace {
+
+struct Options {
+  std::string model, dataset;
+  bool scores_only = false;
+  Common common;
+};
+
+void print_table(const Evaluation& evaluation) {
+  Table table({"k", "seen", "ceiling", "unseen", "ceiling"});
+  const auto cell = [](const std::optional<eval::PartScores>& part, bool ceiling, size_t k) {
+    return part ? percent((ceiling ? part->ceiling : part->score)[k]) : std::string("-");
+  };
+  for (size_t k = 0; k < data::kMostNeighbours; ++k) {
+    table.add({std::to_string(k + 1), cell(evaluation.seen, false, k), cell(evaluation.seen, true, k),
+               cell(evaluation.unseen, false, k), cell(evaluation.unseen, true, k)});
+  }
+  table.print();
+  Table areas({"", "seen", "unseen"});
+  const auto area = [&](const char* label, auto&& value) {
+    areas.add({label, evaluation.seen ? value(*evaluation.seen) : "-", evaluation.unseen ? value(*evaluation.unseen) : "-"});
+  };
+  area("queries", [](const eval::PartScores& part) { return base::with_commas(part.queries); });
+  area("area under score_k", [](const eval::PartScores& part) { return percent(part.area); });
+  if (!evaluation.seen || !evaluation.seen->roc.points.empty()) {
+    area("area under precision-recall", [](const eval::PartScores& part) { return percent(part.precision_recall.area); });
+    area("area under ROC", [](const eval::PartScores& part) { return percent(part.roc.area); });
+  }
+  std::printf("\n");
+  areas.print();
+}
+
+int run_evaluate(const Options& options) {
+  const models::Encoder encoder = models::Encoder::load(options.model);
+  const data::Dataset dataset = data::load(options.dataset);
+  const Evaluation evaluation =
+      evaluate_model(encoder, dataset, {threads_of(options.common), !options.scores_only, options.common.quiet});
+  if (options.common.json) {
+    Json json;
+    json.object().key("model").value(options.model).key("kind").value(encoder.model().settings.kind());
+    json.key("dataset").value(dataset.name);
+    add_evaluation(json, evaluation);
+    json.end_object();
+    json.print();
+  } else {
+    print_table(evaluation);
+  }
+  return kYes;
+}
+
+}  // namespace
+
+Verb add_evaluate(CLI::App& program) {
+  auto options = std::make_shared<Options>();
+  CLI::App* app = program.add_subcommand("evaluate", "Score a model: do nearest neighbours mean the same?");
+  app->add_option("MODEL", options->model, "Model file")->required();
+  app->add_option("DATASET", options->dataset, "Main file of a dataset with a split")->required();
+  app->add_flag("--scores-only", options->scores_only, "Leave out precision-recall and ROC");
+  add_common(*app, options->common, Uses::threads);
+  app->footer(
+      "Seen and unseen are the queries of SeenEqClass and UnseenEqClass; neighbours are sought among all expressions of\n"
+      "the dataset. Values are percentages; the ceiling is what a perfect encoder scores.\n\n"
+      "Examples:\n"
+      "  eqnet evaluate bool5.eqnet data/boolean5.json.gz\n"
+      "  eqnet evaluate bool5.eqnet data/boolean8.json.gz --json      (transfer)");
+  return {app, [options] { return run_evaluate(*options); }};
+}
+
+}  // namespace eqnet::cli

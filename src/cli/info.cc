@@ -1,0 +1,106 @@
+// eqnet info: what a model file says of itself.
+#include <cstdio>
+
+#include "cli/json.h"
+#include "cli/table.h"
+#include "cli/verbs.h"
+#include "models/encoder.h"
+
+namespace eqnet::cli {
+namespace {
+
+struct Options {
+  std::string model;
+  bool card = false;
+  Common common;
+};
+
+std::string names(const std::vector<expr::Symbol>& symbols) {
+  std::string text;
+  for (const expr::Symbol& symbol : symbols) text += (text.empty() ? "" : " ") + symbol.name;
+  return text;
+}
+
+void print_json(const Options& options, const encode::Model& model) {
+  Json json;
+  json.object().key("file").value(options.model).key("model").value(model.settings.kind());
+  json.key("domain").value(model.domain).key("parameters").value(model.parameters.size());
+  json.key("leaves").array();
+  for (const expr::Symbol& leaf : model.vocabulary.leaves()) json.value(leaf.name);
+  json.end_array().key("operators").array();
+  for (const expr::Symbol& op : model.vocabulary.operators()) json.value(op.name);
+  json.end_array();
+  for (const auto& [key, values] : {std::pair("settings", &model.settings.values()), std::pair("notes", &model.notes)}) {
+    json.key(key).object();
+    for (const auto& [name, value] : *values) json.key(name).value(value);
+    json.end_object();
+  }
+  json.end_object();
+  json.print();
+}
+
+void print_text(const encode::Model& model, size_t dimension) {
+  std::printf("%s, %s expressions over %s with %s\n", model.settings.kind().c_str(), model.domain.c_str(),
+              names(model.vocabulary.leaves()).c_str(), names(model.vocabulary.operators()).c_str());
+  std::printf("%zu parameters, vectors of %zu numbers\n", model.parameters.size(), dimension);
+  for (const auto& [name, value] : model.notes) std::printf("  %s: %s\n", name.c_str(), value.c_str());
+  if (!model.settings.values().empty()) std::printf("settings\n");
+  for (const auto& [name, value] : model.settings.values()) std::printf("  %s = %s\n", name.c_str(), value.c_str());
+}
+
+// A model card: what a stranger should know before using the file.
+void print_card(const Options& options, const encode::Model& model, size_t dimension) {
+  const auto note = [&](const char* name) {
+    const auto found = model.notes.find(name);
+    return found == model.notes.end() ? std::string("?") : found->second;
+  };
+  const std::string kind = model.settings.kind();
+  std::printf("# %s: %s for %s expressions\n\n", options.model.c_str(), kind.c_str(), model.domain.c_str());
+  std::printf("Gives every expression over its vocabulary a vector of %zu numbers; expressions that mean the same are meant to have\n"
+              "similar vectors (cosine). Learned from data, so an answer is a guess: `eqnet nearest` and `eqnet equiv` check exactly.\n\n",
+              dimension);
+  std::printf("| | |\n|---|---|\n");
+  std::printf("| variables | %s |\n| operators | %s |\n", names(model.vocabulary.leaves()).c_str(),
+              names(model.vocabulary.operators()).c_str());
+  std::printf("| parameters | %zu |\n", model.parameters.size());
+  for (const auto& [name, value] : model.notes) std::printf("| %s | %s |\n", name.c_str(), value.c_str());
+  std::printf("\n## Use\n\n```\neqnet embed %s 'EXPR'\neqnet evaluate %s DATASET\n```\n", options.model.c_str(),
+              options.model.c_str());
+  if (model.settings.values().empty()) return;
+  std::printf("\n## Training\n\n`eqnet train %s.json.gz -m %s --seed %s`, with\n\n```toml\n", note("dataset").c_str(),
+              kind.c_str(), note("seed").c_str());
+  for (const auto& [name, value] : model.settings.values()) {
+    const bool number = value.find_first_not_of("0123456789.e+-") == std::string::npos;
+    std::printf(number ? "%s = %s\n" : "%s = \"%s\"\n", name.c_str(), value.c_str());
+  }
+  std::printf("```\n");
+}
+
+int run_info(const Options& options) {
+  const encode::Model model = encode::load_model(options.model);
+  if (options.common.json) {
+    print_json(options, model);
+    return kYes;
+  }
+  const size_t dimension = model.settings.kind() == "tfidf" ? model.vocabulary.tokens()
+                                                             : model.settings.integer("dimension");
+  options.card ? print_card(options, model, dimension) : print_text(model, dimension);
+  return kYes;
+}
+
+}  // namespace
+
+Verb add_info(CLI::App& program) {
+  auto options = std::make_shared<Options>();
+  CLI::App* app = program.add_subcommand("info", "Show what a model file holds");
+  app->add_option("MODEL", options->model, "Model file")->required();
+  app->add_flag("--card", options->card, "A model card in Markdown");
+  add_common(*app, options->common, Uses::output);
+  app->footer(
+      "Examples:\n"
+      "  eqnet info bool5.eqnet\n"
+      "  eqnet info bool5.eqnet --card > MODEL.md");
+  return {app, [options] { return run_info(*options); }};
+}
+
+}  // namespace eqnet::cli

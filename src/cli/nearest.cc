@@ -1,0 +1,84 @@
+// eqnet nearest: the nearest expressions of a dataset, each with an exact verdict.
+#include "search/nearest.h"
+
+#include "cli/json.h"
+#include "cli/table.h"
+#include "cli/verbs.h"
+#include "eqnet/expr/parse.h"
+#include "eqnet/expr/print.h"
+#include "models/encoder.h"
+
+namespace eqnet::cli {
+namespace {
+
+struct Options {
+  std::string model, dataset, expression;
+  search::NearestParams params;
+  Common common;
+};
+
+int run_nearest(const Options& options) {
+  const models::Encoder encoder = models::Encoder::load(options.model);
+  data::LoadParams load;
+  load.with_split = false;
+  data::Dataset dataset = data::load(options.dataset, load);
+  const expr::NodeId query = expr::parse(options.expression, domain::syntax(dataset.domain), dataset.pool);
+  std::vector<expr::NodeId> roots;
+  for (const data::EquivalenceClass& c : dataset.classes) {
+    roots.insert(roots.end(), c.members.begin(), c.members.end());
+  }
+  const size_t threads = threads_of(options.common);
+  std::vector<float> vectors = encoder.embed(dataset.pool, roots, "dataset " + dataset.name, {threads});
+  const std::vector<float> own = encoder.embed(dataset.pool, {&query, 1}, "expression");
+  vectors.insert(vectors.end(), own.begin(), own.end());
+  search::NearestParams params = options.params;
+  params.threads = threads;
+  const std::vector<search::Found> found =
+      search::nearest(dataset, std::move(vectors), encoder.dimension(), query, params);
+
+  const expr::Printer printer(dataset.pool, domain::syntax(dataset.domain));
+  if (options.common.json) {
+    Json json;
+    json.object().key("expression").value(printer.text(query)).key("neighbours").array();
+    for (const search::Found& one : found) {
+      json.object().key("expression").value(printer.text(one.expression)).key("class").value(one.class_name);
+      json.key("similarity").value(one.similarity).key("distance").value(1 - one.similarity);
+      json.key("verdict").value(domain::name(one.verdict.answer)).end_object();
+    }
+    json.end_array().end_object();
+    json.print();
+    return kYes;
+  }
+  Table table({"nearest to " + printer.text(query), "distance", "verdict"});
+  for (const search::Found& one : found) {
+    char distance[32];
+    std::snprintf(distance, sizeof distance, "%.4f", std::max(0.0, 1 - one.similarity));
+    std::string verdict(domain::name(one.verdict.answer));
+    for (const auto& [variable, value] : one.verdict.witness) verdict += " " + variable + "=" + value;
+    table.add({printer.text(one.expression), distance, verdict});
+  }
+  table.print();
+  return kYes;
+}
+
+}  // namespace
+
+Verb add_nearest(CLI::App& program) {
+  auto options = std::make_shared<Options>();
+  CLI::App* app = program.add_subcommand("nearest", "Find a dataset's nearest expressions, with exact verdicts");
+  app->add_option("MODEL", options->model, "Model file")->required();
+  app->add_option("DATASET", options->dataset, "Main file of a dataset")->required();
+  app->add_option("EXPR", options->expression, "Expression")->required();
+  app->add_option("-k", options->params.k, "Neighbours")->check(CLI::PositiveNumber)->capture_default_str();
+  app->add_option("--timeout", options->params.timeout_s, "Seconds for one verdict")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  add_common(*app, options->common, Uses::threads);
+  app->footer(
+      "Distance is 1 - cosine similarity. A neighbour that is different is shown with an assignment that proves it.\n\n"
+      "Example:\n"
+      "  eqnet nearest bool5.eqnet data/boolean5.json.gz 'a xor b' -k 5");
+  return {app, [options] { return run_nearest(*options); }};
+}
+
+}  // namespace eqnet::cli

@@ -1,0 +1,64 @@
+#include "cli/results.h"
+
+#include "base/progress.h"
+#include "eqnet/base/error.h"
+
+namespace eqnet::cli {
+namespace {
+
+void add_curve(Json& json, const char* key, const data::Curve& curve) {
+  json.key(key).array();
+  for (const double value : curve) json.value(value);
+  json.end_array();
+}
+
+void add_points(Json& json, const char* key, const eval::PairCurve& curve) {
+  json.key(key).array();
+  for (const auto& [x, y] : curve.points) json.array().value(x).value(y).end_array();
+  json.end_array();
+}
+
+void add_part(Json& json, const char* key, const std::optional<eval::PartScores>& part) {
+  json.key(key);
+  if (!part) {
+    json.null();
+    return;
+  }
+  json.object().key("queries").value(part->queries);
+  add_curve(json, "score", part->score);
+  add_curve(json, "ceiling", part->ceiling);
+  json.key("score_auc").value(part->area);
+  if (!part->roc.points.empty()) {
+    json.key("pr_auc").value(part->precision_recall.area).key("roc_auc").value(part->roc.area);
+    add_points(json, "precision_recall", part->precision_recall);
+    add_points(json, "roc", part->roc);
+  }
+  json.end_object();
+}
+
+}  // namespace
+
+Evaluation evaluate_model(const models::Encoder& encoder, const data::Dataset& dataset, const EvaluationParams& params) {
+  if (!dataset.split) {
+    throw base::Error("dataset " + dataset.name, "has no split, so no SeenEqClass and no UnseenEqClass",
+                      "its folder needs split/" + dataset.name + "-testset and -neweqtestset");
+  }
+  const eval::Rows rows = eval::rows_of(dataset);
+  const encode::UnitRows vectors(
+      encoder.embed(dataset.pool, rows.expressions, "dataset " + dataset.name, {params.threads}), encoder.dimension());
+  const size_t queries =
+      data::count_expressions(dataset.part(data::Part::seen)) + data::count_expressions(dataset.part(data::Part::unseen));
+  base::Progress progress("evaluating", queries, params.quiet);
+  const eval::EvaluateParams evaluate{params.threads, params.curves, [&](size_t done) { progress.add(done); }};
+  Evaluation evaluation;
+  evaluation.seen = eval::evaluate(dataset, rows, vectors, data::Part::seen, evaluate);
+  evaluation.unseen = eval::evaluate(dataset, rows, vectors, data::Part::unseen, evaluate);
+  return evaluation;
+}
+
+void add_evaluation(Json& json, const Evaluation& evaluation) {
+  add_part(json, "seen", evaluation.seen);
+  add_part(json, "unseen", evaluation.unseen);
+}
+
+}  // namespace eqnet::cli

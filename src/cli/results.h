@@ -1,0 +1,26 @@
+// Evaluation results as the verbs `evaluate` and `reproduce` make and print them.
+#pragma once
+
+#include "cli/json.h"
+#include "eval/evaluate.h"
+#include "models/encoder.h"
+
+namespace eqnet::cli {
+
+struct Evaluation {
+  std::optional<eval::PartScores> seen, unseen;
+};
+
+struct EvaluationParams {
+  size_t threads = 1;
+  bool curves = true;
+  bool quiet = false;
+};
+
+// Throws base::Error on a dataset without a split, or with symbols that the model does not know.
+Evaluation evaluate_model(const models::Encoder& encoder, const data::Dataset& dataset, const EvaluationParams& params);
+
+// The keys "seen" and "unseen" of an object.
+void add_evaluation(Json& json, const Evaluation& evaluation);
+
+}  // namespace eqnet::cli

@@ -1,0 +1,110 @@
+// eqnet train: a model from a dataset.
+#include "train/trainer.h"
+
+#include <cstdio>
+
+#include "cli/json.h"
+#include "cli/verbs.h"
+#include "eqnet/base/error.h"
+
+namespace eqnet::cli {
+namespace {
+
+struct Options {
+  std::string dataset;
+  std::string model = "eqnet";
+  std::string output;
+  std::vector<std::string> settings;
+  std::string config;
+  size_t epochs = 0;
+  double time = 0;
+  Common common;
+};
+
+// The table of settings, as the help shows it.
+std::string settings_help() {
+  std::string text = "Settings (--set NAME=VALUE, or NAME = VALUE in a TOML file), with the default of each model that has it:\n";
+  for (const encode::SettingInfo& info : encode::setting_infos()) {
+    std::string values;
+    for (const std::string& kind : encode::model_kinds()) {
+      const encode::Settings settings(kind);
+      const auto found = settings.values().find(info.name);
+      if (found == settings.values().end()) continue;
+      values += (values.empty() ? "" : ", ") + kind + " " + found->second;
+    }
+    text += "  " + std::string(info.name) + ": " + std::string(info.help) + " (" + values + ")\n";
+  }
+  return text;
+}
+
+void print_json(const train::TrainResult& result, const Options& options) {
+  Json json;
+  json.object().key("model").value(options.output).key("kind").value(options.model);
+  json.key("ended").value(train::name(result.ended)).key("resumed").value(result.resumed);
+  json.key("epochs").value(result.epochs).key("seconds").value(result.seconds);
+  json.key("best_epoch").value(result.best_epoch).key("validation_accuracy").value(result.best_accuracy);
+  json.key("parameters").value(result.model.parameters.size()).end_object();
+  json.print();
+}
+
+int run_train(const Options& options) {
+  train::TrainParams params;
+  params.settings = encode::Settings(options.model);
+  if (!options.config.empty()) params.settings.set_from_toml(options.config);
+  for (const std::string& assignment : options.settings) params.settings.set_assignment(assignment);
+  const data::Dataset dataset = data::load(options.dataset);
+  const train::Task task = train::make_task(dataset);
+  params.seed = options.common.seed;
+  params.threads = threads_of(options.common);
+  params.most_epochs = options.epochs;
+  params.most_seconds = options.time;
+  params.path = options.output;
+  params.quiet = options.common.quiet;
+  const train::TrainResult result = train::train(task, params);
+  if (result.ended == train::Ended::diverged && !options.common.quiet) {
+    std::fprintf(stderr,
+                 "eqnet: training diverged in epoch %zu (the loss was no longer a number); the best weights before that "
+                 "are kept; a smaller learning_rate may help\n",
+                 result.epochs + 1);
+  }
+  if (options.common.json) {
+    print_json(result, options);
+  } else if (options.model == "tfidf") {
+    std::printf("%s: tf-idf fitted to %zu expressions of %s\n", options.output.c_str(), task.training.roots.size(),
+                dataset.name.c_str());
+  } else {
+    std::printf("%s: %s%s on %s, %zu epochs in %.1f s (ended by %s), best after epoch %zu with %.1f%% of validation\n",
+                options.output.c_str(), result.resumed ? "resumed " : "", options.model.c_str(), dataset.name.c_str(),
+                result.epochs, result.seconds, std::string(train::name(result.ended)).c_str(), result.best_epoch,
+                100 * result.best_accuracy);
+  }
+  return kYes;
+}
+
+}  // namespace
+
+Verb add_train(CLI::App& program) {
+  auto options = std::make_shared<Options>();
+  CLI::App* app = program.add_subcommand("train", "Train a model on a dataset with a split");
+  app->add_option("DATASET", options->dataset, "Main file: DIR/NAME.json.gz")->required();
+  app->add_option("-m,--model", options->model, "Kind of model")
+      ->check(CLI::IsMember(encode::model_kinds()))
+      ->capture_default_str();
+  app->add_option("-o,--output", options->output, "Model file to write; its log is FILE.log.jsonl")->required();
+  app->add_option("--set", options->settings, "A setting, NAME=VALUE; may be repeated")->allow_extra_args(false);
+  app->add_option("--config", options->config, "TOML file of settings; --set goes before it");
+  app->add_option("--epochs", options->epochs, "Stop after so many epochs");
+  app->add_option("--time", options->time, "Stop after so many seconds")->check(CLI::NonNegativeNumber);
+  add_common(*app, options->common, Uses::random_and_threads);
+  app->footer(
+      "Training ends when validation has not improved for `patience` checks, or at a limit. The weights that were best\n"
+      "on validation are saved. A run that was killed goes on where it was when the same command is given again.\n\n" +
+      settings_help() +
+      "\nExamples:\n"
+      "  eqnet train data/boolean5.json.gz -o bool5.eqnet\n"
+      "  eqnet train data/boolean8.json.gz -m treenn1 -o b8.eqnet --time 120\n"
+      "  eqnet train data/poly8.json.gz -o ablation.eqnet --set autoencoder=off --set dropout=0.2");
+  return {app, [options] { return run_train(*options); }};
+}
+
+}  // namespace eqnet::cli

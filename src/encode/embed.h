@@ -1,0 +1,21 @@
+// Vectors of many expressions.
+#pragma once
+
+#include <functional>
+#include <span>
+
+#include "encode/network.h"
+
+namespace eqnet::encode {
+
+struct EmbedParams {
+  size_t threads = 1;  // the result does not depend on it
+  // Expressions scheduled together: subexpressions are shared within a chunk. Part of the result's last bits.
+  size_t chunk = size_t{1} << 16;
+};
+
+// roots.size() x network.dimension() numbers, row by row. require: the vocabulary knows the roots' symbols.
+std::vector<float> embed(const Network<float>& network, const Vocabulary& vocabulary, const float* parameters,
+                         const expr::Pool& pool, std::span<const expr::NodeId> roots, const EmbedParams& params = {});
+
+}  // namespace eqnet::encode

@@ -1,0 +1,151 @@
+#include "encode/model.h"
+
+#include <rapidjson/document.h>
+#include <rapidjson/stringbuffer.h>
+#include <rapidjson/writer.h>
+
+#include "base/files.h"
+#include "eqnet/base/error.h"
+
+namespace eqnet::encode {
+namespace {
+
+// {"variables": ["a", …], "constants": […], "operators": [["And", 2], …]}
+std::string vocabulary_json(const Vocabulary& vocabulary) {
+  rapidjson::StringBuffer buffer;
+  rapidjson::Writer<rapidjson::StringBuffer> json(buffer);
+  const auto string = [&](const std::string& text) { json.String(text.data(), static_cast<unsigned>(text.size())); };
+  json.StartObject();
+  for (const auto& [key, kind] : {std::pair("variables", expr::SymbolKind::variable),
+                                  std::pair("constants", expr::SymbolKind::constant)}) {
+    json.Key(key);
+    json.StartArray();
+    for (const expr::Symbol& leaf : vocabulary.leaves()) {
+      if (leaf.kind == kind) string(leaf.name);
+    }
+    json.EndArray();
+  }
+  json.Key("operators");
+  json.StartArray();
+  for (const expr::Symbol& op : vocabulary.operators()) {
+    json.StartArray();
+    string(op.name);
+    json.Uint(op.arity);
+    json.EndArray();
+  }
+  json.EndArray();
+  json.EndObject();
+  return buffer.GetString();
+}
+
+[[noreturn]] void damaged(const std::string& source, std::string_view what) {
+  throw base::Error(source, "its " + std::string(what) + " cannot be read", "train the model anew");
+}
+
+Vocabulary read_vocabulary(const std::string& text, const std::string& source) {
+  rapidjson::Document json;
+  json.Parse<rapidjson::kParseIterativeFlag>(text.c_str(), text.size());
+  const auto list = [&](const char* key) -> const rapidjson::Value& {
+    if (!json.IsObject() || !json.HasMember(key) || !json[key].IsArray()) damaged(source, "vocabulary");
+    return json[key];
+  };
+  if (json.HasParseError()) damaged(source, "vocabulary");
+  std::vector<expr::Symbol> leaves;
+  std::vector<expr::Symbol> operators;
+  for (const auto& [key, kind] : {std::pair("variables", expr::SymbolKind::variable),
+                                  std::pair("constants", expr::SymbolKind::constant)}) {
+    for (const auto& name : list(key).GetArray()) {
+      if (!name.IsString()) damaged(source, "vocabulary");
+      leaves.push_back({name.GetString(), kind, 0});
+    }
+  }
+  for (const auto& op : list("operators").GetArray()) {
+    constexpr unsigned kMostChildren = 1 << 16;
+    if (!op.IsArray() || op.Size() != 2 || !op[0].IsString() || !op[1].IsUint() || op[1].GetUint() > kMostChildren)
+      damaged(source, "vocabulary");
+    operators.push_back({op[0].GetString(), expr::SymbolKind::op, op[1].GetUint()});
+  }
+  return {std::move(leaves), std::move(operators)};
+}
+
+constexpr std::string_view kSettingPrefix = "setting.";
+constexpr std::string_view kNotePrefix = "note.";
+
+}  // namespace
+
+Metadata describe(const Model& model) {
+  Metadata metadata;
+  metadata["format"] = kModelFormat;
+  metadata["version"] = kModelVersion;
+  metadata["model"] = model.settings.kind();
+  metadata["domain"] = model.domain;
+  metadata["vocabulary"] = vocabulary_json(model.vocabulary);
+  for (const auto& [name, value] : model.settings.values()) metadata[std::string(kSettingPrefix) + name] = value;
+  for (const auto& [name, value] : model.notes) metadata[std::string(kNotePrefix) + name] = value;
+  return metadata;
+}
+
+Model from_description(const Metadata& metadata, const std::string& source) {
+  const auto get = [&](std::string_view key) -> const std::string& {
+    const auto found = metadata.find(key);
+    if (found == metadata.end()) {
+      throw base::Error(source, "is no model of eqnet: it has no " + base::quoted(key), "make one with `eqnet train`");
+    }
+    return found->second;
+  };
+  if (get("format") != kModelFormat) throw base::Error(source, "is a " + base::quoted(get("format")) + " file, no model");
+  if (get("version") != kModelVersion) {
+    throw base::Error(source, "has version " + base::quoted(get("version")) + " of the format; this program reads 1",
+                      "use the program that wrote it, or train the model anew");
+  }
+  Model model;
+  try {
+    model.settings = Settings(get("model"));
+    for (const auto& [key, value] : metadata) {
+      if (key.starts_with(kSettingPrefix)) model.settings.set(key.substr(kSettingPrefix.size()), value);
+      if (key.starts_with(kNotePrefix)) model.notes[key.substr(kNotePrefix.size())] = value;
+    }
+  } catch (const base::Error& error) {
+    throw base::Error(source, error.what());
+  }
+  model.domain = get("domain");
+  model.vocabulary = read_vocabulary(get("vocabulary"), source);
+  return model;
+}
+
+std::vector<NamedTensor> split_tensors(const std::vector<float>& flat, const Layout& layout, std::string_view prefix) {
+  std::vector<NamedTensor> tensors;
+  for (const Tensor& tensor : layout.tensors()) {
+    const auto begin = flat.begin() + static_cast<std::ptrdiff_t>(tensor.offset);
+    tensors.push_back({std::string(prefix) + tensor.name, tensor.shape,
+                       std::vector<float>(begin, begin + static_cast<std::ptrdiff_t>(tensor.size()))});
+  }
+  return tensors;
+}
+
+void save_model(const std::string& path, const Model& model, const Layout& layout) {
+  write_tensors(path, {describe(model), split_tensors(model.parameters, layout, "")});
+}
+
+Model parse_model(std::string_view bytes, const std::string& source) {
+  const TensorFile file = parse_tensors(bytes, source);
+  Model model = from_description(file.metadata, source);
+  for (const NamedTensor& tensor : file.tensors) {
+    model.parameters.insert(model.parameters.end(), tensor.values.begin(), tensor.values.end());
+  }
+  return model;
+}
+
+Model load_model(const std::string& path) {
+  return parse_model(base::read_bytes(path), path);
+}
+
+void check_parameters(const Model& model, const Layout& layout, const std::string& source) {
+  if (model.parameters.size() == layout.size()) return;
+  throw base::Error(source,
+                    "has " + std::to_string(model.parameters.size()) + " parameters where its settings ask for " +
+                        std::to_string(layout.size()),
+                    "train the model anew");
+}
+
+}  // namespace eqnet::encode

@@ -1,0 +1,35 @@
+// A trained model: all that inference needs, in one safetensors file whose metadata says what it is and where it comes
+// from.
+#pragma once
+
+#include "encode/network.h"
+#include "encode/safetensors.h"
+#include "encode/settings.h"
+
+namespace eqnet::encode {
+
+struct Model {
+  Settings settings;
+  Vocabulary vocabulary;
+  std::string domain;            // "boolean", "polynomial" or "open": how its expressions are written
+  Metadata notes;                // dataset, data_hash, seed, epochs, validation_accuracy, …: for people and records
+  std::vector<float> parameters;  // flat, in the network's layout
+};
+
+constexpr std::string_view kModelFormat = "eqnet-model";
+constexpr std::string_view kModelVersion = "1";
+
+// layout: of the model's network.
+void save_model(const std::string& path, const Model& model, const Layout& layout);
+// Throws base::Error on a damaged file, another format or version. The parameters are checked against the layout by
+// whoever makes the network (check_parameters).
+Model load_model(const std::string& path);
+Model parse_model(std::string_view bytes, const std::string& source);
+void check_parameters(const Model& model, const Layout& layout, const std::string& source);
+
+// The metadata of everything but the parameters, and back; checkpoints use them too.
+Metadata describe(const Model& model);
+Model from_description(const Metadata& metadata, const std::string& source);
+std::vector<NamedTensor> split_tensors(const std::vector<float>& flat, const Layout& layout, std::string_view prefix);
+
+}  // namespace eqnet::encode

@@ -1,0 +1,40 @@
+#include "encode/plugin.h"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "eqnet/base/error.h"
+
+namespace eqnet::encode {
+namespace {
+
+std::filesystem::path plugin_path() {
+  if (const char* named = std::getenv("EQNET_TORCH_PLUGIN"); named != nullptr) return named;
+  constexpr std::string_view kName = "libeqnet-torch.so";
+  std::error_code ignored;
+  const std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
+  const std::filesystem::path installed = folder.parent_path() / "lib" / kName;
+  return std::filesystem::exists(installed, ignored) ? installed : folder / kName;
+}
+
+PluginEntry load() {
+  const std::filesystem::path path = plugin_path();
+  void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* entry = library == nullptr ? nullptr : dlsym(library, kPluginEntry);
+  if (entry == nullptr) {
+    throw base::Error(path.string(), std::string("the networks on libtorch cannot be loaded (") + dlerror() + ")",
+                      "build with libtorch (EQNET_TORCH), or name the plug-in in EQNET_TORCH_PLUGIN");
+  }
+  return reinterpret_cast<PluginEntry>(entry);
+}
+
+}  // namespace
+
+std::unique_ptr<Network<float>> make_torch_network(const Settings& settings, const Vocabulary& vocabulary) {
+  static const PluginEntry entry = load();
+  return std::unique_ptr<Network<float>>(entry(settings, vocabulary));
+}
+
+}  // namespace eqnet::encode

@@ -1,0 +1,130 @@
+#include "encode/schedule.h"
+
+#include <algorithm>
+
+namespace eqnet::encode {
+namespace {
+
+constexpr uint32_t kNone = UINT32_MAX;
+constexpr uint32_t kPending = UINT32_MAX - 1;
+
+}  // namespace
+
+Scheduler::Scheduler(const expr::Pool& pool, const Vocabulary& vocabulary)
+    : pool_(pool), numbers_(vocabulary.numbers(pool.symbols)) {
+  for (const expr::Symbol& op : vocabulary.operators()) arities_.push_back(op.arity);
+}
+
+// All distinct nodes of the roots into nodes_, marked pending. Needs no order: rows are sorted by height afterwards.
+void Scheduler::collect(std::span<const expr::NodeId> roots) {
+  if (row_.size() < pool_.size()) {
+    row_.resize(pool_.size(), kNone);
+    for (auto id = static_cast<expr::NodeId>(inner_.size()); id < pool_.size(); ++id) {
+      uint64_t count = pool_.is_leaf(id) ? 0 : 1;
+      for (const expr::NodeId child : pool_.children(id)) count += inner_[child];
+      inner_.push_back(static_cast<uint32_t>(std::min<uint64_t>(count, expr::Pool::kManyNodes)));
+    }
+  }
+  nodes_.clear();
+  const auto visit = [&](expr::NodeId id) {
+    if (row_[id] != kNone) return;
+    row_[id] = kPending;
+    nodes_.push_back(id);
+  };
+  for (const expr::NodeId root : roots) visit(root);
+  for (size_t i = 0; i < nodes_.size(); ++i) {
+    for (const expr::NodeId child : pool_.children(nodes_[i])) visit(child);
+  }
+}
+
+void Scheduler::schedule(std::span<const expr::NodeId> roots, Schedule& schedule) {
+  collect(roots);
+  // Counting sort by (group, height), where the leaves are group 0 and operator t is group t + 1.
+  uint32_t heights = 0;
+  for (const expr::NodeId id : nodes_) heights = std::max(heights, pool_.height(id) + 1);
+  const auto key = [&](expr::NodeId id) -> size_t {
+    return pool_.is_leaf(id) ? 0 : (numbers_[pool_.symbol(id)] + size_t{1}) * heights + pool_.height(id);
+  };
+  starts_.assign((arities_.size() + 1) * heights + 1, 0);
+  for (const expr::NodeId id : nodes_) ++starts_[key(id) + 1];
+  for (size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
+
+  schedule.leaves = heights == 0 ? 0 : starts_[1];
+  schedule.groups.clear();
+  schedule.levels.clear();
+  size_t children = 0;
+  for (uint32_t op = 0; op < arities_.size(); ++op) {
+    const size_t first = (op + size_t{1}) * heights;
+    const uint32_t begin = starts_[first];
+    const uint32_t end = starts_[first + heights];
+    schedule.groups.push_back({arities_[op], begin, end, children});
+    children += size_t{end - begin} * arities_[op];
+  }
+  for (uint32_t height = 1; height < heights; ++height) {
+    for (uint32_t op = 0; op < arities_.size(); ++op) {
+      const size_t at = (op + size_t{1}) * heights + height;
+      if (starts_[at] < starts_[at + 1]) schedule.levels.push_back({op, starts_[at], starts_[at + 1]});
+    }
+  }
+
+  schedule.symbols.resize(nodes_.size());
+  for (const expr::NodeId id : nodes_) {
+    const uint32_t row = starts_[key(id)]++;
+    row_[id] = row;
+    schedule.symbols[row] = numbers_[pool_.symbol(id)];
+  }
+  schedule.children.resize(children);
+  for (const expr::NodeId id : nodes_) {
+    if (pool_.is_leaf(id)) continue;
+    const Schedule::Group& group = schedule.groups[numbers_[pool_.symbol(id)]];
+    uint32_t* to = schedule.children.data() + group.children_begin + size_t{row_[id] - group.begin} * group.arity;
+    for (const expr::NodeId child : pool_.children(id)) *to++ = row_[child];
+  }
+  schedule.roots.clear();
+  schedule.sizes.clear();
+  schedule.inner.clear();
+  for (const expr::NodeId root : roots) {
+    schedule.roots.push_back(row_[root]);
+    schedule.sizes.push_back(pool_.tree_size(root));
+    schedule.inner.push_back(inner_[root]);
+  }
+  for (const expr::NodeId id : nodes_) row_[id] = kNone;
+}
+
+void append_tokens(const Schedule& schedule, const Vocabulary& vocabulary, size_t root, std::vector<uint32_t>& tokens) {
+  const auto leaf_tokens = static_cast<uint32_t>(vocabulary.leaves().size());
+  // What is left to write, last first: a row, or a token (marked by the flag).
+  struct Item {
+    uint32_t value;
+    bool token;
+  };
+  std::vector<Item> stack = {{schedule.roots[root], false}};
+  const auto push_child = [&](uint32_t child) {
+    const bool leaf = child < schedule.leaves;
+    if (!leaf) stack.push_back({vocabulary.close_token(), true});
+    stack.push_back({child, false});
+    if (!leaf) stack.push_back({vocabulary.open_token(), true});
+  };
+  while (!stack.empty()) {
+    const Item item = stack.back();
+    stack.pop_back();
+    if (item.token) {
+      tokens.push_back(item.value);
+      continue;
+    }
+    const uint32_t number = schedule.symbols[item.value];
+    if (item.value < schedule.leaves) {
+      tokens.push_back(number);
+      continue;
+    }
+    const std::span<const uint32_t> children = schedule.children_of(item.value);
+    const bool infix = children.size() == 2;
+    for (size_t i = children.size(); i-- > 0;) {
+      push_child(children[i]);
+      if (infix && i == 1) stack.push_back({leaf_tokens + number, true});
+    }
+    if (!infix) stack.push_back({leaf_tokens + number, true});
+  }
+}
+
+}  // namespace eqnet::encode

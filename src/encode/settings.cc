@@ -1,0 +1,263 @@
+#include "encode/settings.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <toml++/toml.h>
+
+#include "eqnet/base/error.h"
+
+namespace eqnet::encode {
+namespace {
+
+using Type = SettingInfo::Type;
+constexpr double kHuge = 1e15;
+constexpr std::string_view kTrees = "eqnet treenn1 treenn2";
+
+struct Default {
+  std::string_view name;
+  std::string_view eqnet, treenn1, treenn2, gru, stackrnn;
+};
+
+// DESIGN of the paper's supplement, table of hyperparameters; "" where a model has no such setting. 10^-2.1 and so on
+// are written out.
+const std::vector<Default>& defaults() {
+  static const std::vector<Default> table = {
+      {"dimension", "64", "64", "64", "64", "64"},
+      {"hidden", "8", "", "16", "", ""},
+      {"token_dimension", "", "", "", "128", "64"},
+      {"stacks", "", "", "", "", "40"},
+      {"learning_rate", "0.00794328", "0.000316228", "0.000316228", "0.00489779", "0.00125893"},
+      {"rho", "0.88", "0.6", "0.9", "0.9", "0.99"},
+      {"momentum", "0.88", "0.01", "0.95", "0.66", "0.85"},
+      {"epsilon", "1e-8", "1e-8", "1e-8", "1e-8", "1e-8"},
+      {"batch", "900", "650", "1000", "100", "500"},
+      {"clip", "1.82", "3.6", "5", "0.87", "0.7"},
+      {"init_std", "0.00891251", "0.0524807", "0.0001", "0.1", "0.0001"},
+      {"embedding_std", "", "", "", "0.1", "0.001"},
+      {"dropout", "0.11", "0", "0", "0.26", "0"},
+      {"margin", "0.5", "2.41", "0.62", "0.5", "0.5"},
+      {"curriculum_start", "6.96", "2.8", "6.5", "0", "0"},
+      {"curriculum_step", "2.72", "2.4", "2.25", "0", "0"},
+      {"leaf_noise", "1", "", "", "", ""},
+      {"residual", "1", "", "", "", ""},
+      {"normalise", "1", "", "", "", ""},
+      {"autoencoder", "1", "", "", "", ""},
+      {"code", "8", "", "", "", ""},
+      {"kappa", "0.61", "", "", "", ""},
+      {"nu", "4", "", "", "", ""},
+      {"mu_schedule", "slow", "", "", "", ""},
+      {"objective", "margin", "margin", "margin", "margin", "margin"},
+      {"validate_every", "2", "2", "2", "2", "2"},
+      {"patience", "50", "50", "50", "50", "50"},
+      {"parts", "2", "2", "2", "2", "2"},
+  };
+  return table;
+}
+
+std::string_view default_of(const Default& row, std::string_view kind) {
+  if (kind == "eqnet") return row.eqnet;
+  if (kind == "treenn1") return row.treenn1;
+  if (kind == "treenn2") return row.treenn2;
+  if (kind == "gru") return row.gru;
+  if (kind == "stackrnn") return row.stackrnn;
+  return {};
+}
+
+const SettingInfo* find_info(std::string_view name) {
+  for (const SettingInfo& info : setting_infos()) {
+    if (info.name == name) return &info;
+  }
+  return nullptr;
+}
+
+std::optional<double> parse_number(std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+// Letters to insert, delete or replace to get from one name to the other.
+size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<size_t> row(b.size() + 1);
+  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      const size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+    }
+  }
+  return row[b.size()];
+}
+
+std::string short_number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%g", value);
+  return text;
+}
+
+// What a value must be, for the error.
+std::string expectation(const SettingInfo& info) {
+  switch (info.type) {
+    case Type::flag: return "on or off";
+    case Type::choice: {
+      std::string text = "one of";
+      for (const std::string_view choice : info.choices) text += " " + std::string(choice);
+      return text;
+    }
+    default:
+      return std::string(info.type == Type::integer ? "a whole number" : "a number") + " from " +
+             short_number(info.least) + " to " + short_number(info.most);
+  }
+}
+
+// The value in the form that is stored, or nothing.
+std::optional<std::string> accepted(const SettingInfo& info, std::string_view value) {
+  if (info.type == Type::choice) {
+    const bool known = std::find(info.choices.begin(), info.choices.end(), value) != info.choices.end();
+    return known ? std::optional(std::string(value)) : std::nullopt;
+  }
+  if (info.type == Type::flag) {
+    if (value == "1" || value == "on" || value == "true") return "1";
+    if (value == "0" || value == "off" || value == "false") return "0";
+    return std::nullopt;
+  }
+  const std::optional<double> number = parse_number(value);
+  if (!number || *number < info.least || *number > info.most) return std::nullopt;
+  if (info.type == Type::integer && *number != std::floor(*number)) return std::nullopt;
+  return std::string(value);
+}
+
+}  // namespace
+
+const std::vector<std::string>& model_kinds() {
+  static const std::vector<std::string> kinds = {"eqnet", "treenn1", "treenn2", "gru", "stackrnn", "tfidf"};
+  return kinds;
+}
+
+void check_kind(std::string_view kind) {
+  const auto& kinds = model_kinds();
+  if (std::find(kinds.begin(), kinds.end(), kind) != kinds.end()) return;
+  std::string known;
+  for (const std::string& name : kinds) known += (known.empty() ? "" : ", ") + name;
+  throw base::Error("there is no model " + base::quoted(kind) + "; choose one of " + known);
+}
+
+const std::vector<SettingInfo>& setting_infos() {
+  static const std::vector<SettingInfo> infos = {
+      {"dimension", Type::integer, 1, 4096, {}, "", "Numbers of a vector (D)"},
+      {"hidden", Type::integer, 1, 4096, {}, "eqnet treenn2", "Size of Combine's hidden layer"},
+      {"token_dimension", Type::integer, 1, 4096, {}, "gru stackrnn", "Numbers of a token's embedding"},
+      {"stacks", Type::integer, 1, 1024, {}, "stackrnn", "Stacks"},
+      {"learning_rate", Type::number, 1e-9, 10, {}, "", "Step of RMSProp"},
+      {"rho", Type::number, 0, 0.99999, {}, "", "Decay of RMSProp's mean square"},
+      {"momentum", Type::number, 0, 0.9999, {}, "", "Nesterov momentum"},
+      {"epsilon", Type::number, 0, 1, {}, "", "Added to RMSProp's mean square"},
+      {"batch", Type::integer, 1, 1e6, {}, "", "Expressions a step"},
+      {"clip", Type::number, 1e-9, kHuge, {}, "", "Largest absolute value of an element of the gradient"},
+      {"init_std", Type::number, 0, 10, {}, "", "Deviation of the parameters at the start"},
+      {"embedding_std", Type::number, 0, 10, {}, "gru stackrnn", "Deviation of token embeddings at the start"},
+      {"dropout", Type::number, 0, 0.99, {}, "", "Share of the weights that is zeroed in a step"},
+      {"margin", Type::number, 0, 1000, {}, "", "Margin of the objective"},
+      {"curriculum_start", Type::number, 0, kHuge, {}, "", "Largest tree of the first epoch, with its root node"},
+      {"curriculum_step", Type::number, 0, kHuge, {}, "", "Growth of that an epoch; both 0: no curriculum"},
+      {"leaf_noise", Type::number, 0, 1000, {}, "eqnet", "Noise on leaves in training, in units of init_std"},
+      {"residual", Type::flag, 0, 1, {}, "eqnet", "Combine has the direct path W0"},
+      {"normalise", Type::flag, 0, 1, {}, "eqnet", "Vectors have length 1"},
+      {"autoencoder", Type::flag, 0, 1, {}, "eqnet", "Train with SubexpAE"},
+      {"code", Type::integer, 1, 4096, {}, "eqnet", "Size of SubexpAE's code (M)"},
+      {"kappa", Type::number, 0, 1, {}, "eqnet", "Share of SubexpAE's inputs that is zeroed"},
+      {"nu", Type::number, 0, 15, {}, "eqnet", "Speed at which SubexpAE's weight mu grows"},
+      {"mu_schedule", Type::choice, 0, 0, {"slow", "fast"}, "eqnet",
+       "mu in epoch t: slow 1 - (1 - 10^-nu)^t, as published code; fast 1 - 10^(-nu t), as printed"},
+      {"objective", Type::choice, 0, 0, {"margin", "siamese"}, "", "Loss on the vectors"},
+      {"validate_every", Type::integer, 1, 1e6, {}, "", "Epochs between validations"},
+      {"patience", Type::integer, 1, 1e6, {}, "", "Validations without a better one after which training ends"},
+      {"parts", Type::integer, 1, 1024, {}, "", "Parts of a batch, each the work of one thread; part of the result"},
+  };
+  return infos;
+}
+
+Settings::Settings(std::string_view kind) : kind_(kind) {
+  check_kind(kind);
+  for (const Default& row : defaults()) {
+    if (const std::string_view value = default_of(row, kind); !value.empty()) values_.emplace(row.name, value);
+  }
+}
+
+void Settings::set(std::string_view name, std::string_view value) {
+  const auto found = values_.find(name);
+  if (found == values_.end()) {
+    std::string_view nearest;
+    for (const auto& [known, unused] : values_) {
+      if (nearest.empty() || edit_distance(name, known) < edit_distance(name, nearest)) nearest = known;
+    }
+    std::string remedy = "the model has no settings";
+    if (!nearest.empty()) remedy = "did you mean " + base::quoted(nearest) + "? `eqnet train --help` lists them";
+    throw base::Error("setting " + base::quoted(name), "unknown for model " + kind_, remedy);
+  }
+  const SettingInfo& info = *find_info(name);
+  std::optional<std::string> stored = accepted(info, value);
+  if (!stored) {
+    throw base::Error("setting " + base::quoted(name), base::quoted(value) + " is not " + expectation(info));
+  }
+  found->second = *std::move(stored);
+}
+
+void Settings::set_assignment(std::string_view assignment) {
+  const size_t equals = assignment.find('=');
+  if (equals == std::string_view::npos) {
+    throw base::Error("setting " + base::quoted(assignment), "has no value", "write name=value");
+  }
+  set(assignment.substr(0, equals), assignment.substr(equals + 1));
+}
+
+void Settings::set_from_toml(const std::string& path) {
+  toml::table table;
+  try {
+    table = toml::parse_file(path);
+  } catch (const toml::parse_error& error) {
+    throw base::Error(path + ", line " + std::to_string(error.source().begin.line), std::string(error.description()));
+  }
+  for (const auto& [key, node] : table) {
+    std::string value;
+    if (const auto text = node.value_exact<std::string>()) {
+      value = *text;
+    } else if (const auto flag = node.value_exact<bool>()) {
+      value = *flag ? "on" : "off";
+    } else if (const auto whole = node.value_exact<int64_t>()) {
+      value = std::to_string(*whole);
+    } else if (const auto number = node.value_exact<double>()) {
+      char digits[32];
+      const auto end = std::to_chars(digits, digits + sizeof digits, *number).ptr;
+      value.assign(digits, end);
+    } else {
+      throw base::Error(path, "setting " + base::quoted(key.str()) + " is not a single value", "write name = value");
+    }
+    try {
+      set(key.str(), value);
+    } catch (const base::Error& error) {
+      throw base::Error(path, error.what());
+    }
+  }
+}
+
+double Settings::number(std::string_view name) const {
+  return *parse_number(values_.find(name)->second);
+}
+size_t Settings::integer(std::string_view name) const {
+  return static_cast<size_t>(number(name));
+}
+bool Settings::flag(std::string_view name) const {
+  return values_.find(name)->second == "1";
+}
+const std::string& Settings::choice(std::string_view name) const {
+  return values_.find(name)->second;
+}
+
+}  // namespace eqnet::encode

@@ -1,0 +1,56 @@
+// Settings: every hyperparameter of every model, by name. One table gives defaults, ranges and help; the command line,
+// TOML files and model files all go through it.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace eqnet::encode {
+
+// The kinds of models, in the paper's order of naming: "eqnet", "treenn1", "treenn2", "gru", "stackrnn", "tfidf".
+const std::vector<std::string>& model_kinds();
+// Throws base::Error with the known kinds.
+void check_kind(std::string_view kind);
+
+struct SettingInfo {
+  enum class Type { number, integer, flag, choice };
+  std::string_view name;
+  Type type;
+  double least, most;                      // of a number or integer
+  std::vector<std::string_view> choices;   // of a choice
+  std::string_view models;                 // those that use it, in a row; empty: all that train
+  std::string_view help;
+};
+const std::vector<SettingInfo>& setting_infos();
+
+// The settings of one model: those of the table that its kind uses.
+class Settings {
+ public:
+  Settings() = default;
+  // The defaults: the paper's values (docs/training.md says where not).
+  explicit Settings(std::string_view kind);
+
+  [[nodiscard]] const std::string& kind() const { return kind_; }
+  // Throws base::Error on an unknown name (with the nearest known one), a value of the wrong type or out of range.
+  void set(std::string_view name, std::string_view value);
+  // "name=value"
+  void set_assignment(std::string_view assignment);
+  // A TOML file of name = value lines.
+  void set_from_toml(const std::string& path);
+
+  // require: the kind has this setting.
+  [[nodiscard]] double number(std::string_view name) const;
+  [[nodiscard]] size_t integer(std::string_view name) const;
+  [[nodiscard]] bool flag(std::string_view name) const;
+  [[nodiscard]] const std::string& choice(std::string_view name) const;
+  // Every setting by name, as text that set() takes.
+  [[nodiscard]] const std::map<std::string, std::string, std::less<>>& values() const { return values_; }
+
+ private:
+  std::string kind_;
+  std::map<std::string, std::string, std::less<>> values_;
+};
+
+}  // namespace eqnet::encode

@@ -1,0 +1,92 @@
+#include "encode/vocabulary.h"
+
+#include <algorithm>
+
+#include "eqnet/base/error.h"
+
+namespace eqnet::encode {
+namespace {
+
+bool before(const expr::Symbol& a, const expr::Symbol& b) {
+  return std::tie(a.kind, a.name) < std::tie(b.kind, b.name);
+}
+
+bool same(const expr::Symbol& a, const expr::Symbol& b) {
+  return a.kind == b.kind && a.name == b.name;
+}
+
+// Which symbols of the pool the roots use.
+std::vector<bool> used_symbols(const expr::Pool& pool, std::span<const expr::NodeId> roots) {
+  std::vector<bool> used(pool.symbols.size());
+  const expr::Subgraph graph(pool, roots);
+  for (size_t place = 0; place < graph.size(); ++place) used[pool.symbol(graph.id(place))] = true;
+  return used;
+}
+
+}  // namespace
+
+Vocabulary::Vocabulary(std::vector<expr::Symbol> leaves, std::vector<expr::Symbol> operators)
+    : leaves_(std::move(leaves)), operators_(std::move(operators)) {
+  for (auto* symbols : {&leaves_, &operators_}) {
+    std::sort(symbols->begin(), symbols->end(), before);
+    const auto twice = std::adjacent_find(symbols->begin(), symbols->end(), same);
+    if (twice != symbols->end()) throw base::Error("the vocabulary has " + base::quoted(twice->name) + " twice");
+  }
+  for (const expr::Symbol& op : operators_) {
+    if (op.arity == 0) throw base::Error("operator " + base::quoted(op.name) + " has no children");
+  }
+}
+
+Vocabulary Vocabulary::of(const expr::Pool& pool, std::span<const expr::NodeId> roots) {
+  std::vector<expr::Symbol> leaves;
+  std::vector<expr::Symbol> operators;
+  const std::vector<bool> used = used_symbols(pool, roots);
+  for (expr::SymbolId id = 0; id < used.size(); ++id) {
+    const expr::Symbol& symbol = pool.symbols[id];
+    if (used[id]) (symbol.kind == expr::SymbolKind::op ? operators : leaves).push_back(symbol);
+  }
+  return {std::move(leaves), std::move(operators)};
+}
+
+size_t Vocabulary::most_children() const {
+  size_t most = 0;
+  for (const expr::Symbol& op : operators_) most = std::max<size_t>(most, op.arity);
+  return most;
+}
+
+std::vector<uint32_t> Vocabulary::numbers(const expr::SymbolTable& symbols) const {
+  std::vector<uint32_t> numbers(symbols.size(), kUnknown);
+  for (expr::SymbolId id = 0; id < symbols.size(); ++id) {
+    const expr::Symbol& symbol = symbols[id];
+    const auto& own = symbol.kind == expr::SymbolKind::op ? operators_ : leaves_;
+    const auto found = std::lower_bound(own.begin(), own.end(), symbol, before);
+    if (found != own.end() && same(*found, symbol) && found->arity == symbol.arity) {
+      numbers[id] = static_cast<uint32_t>(found - own.begin());
+    }
+  }
+  return numbers;
+}
+
+void check_known(const Vocabulary& vocabulary, const expr::Pool& pool, std::span<const expr::NodeId> roots,
+                 std::string_view what) {
+  const std::vector<bool> used = used_symbols(pool, roots);
+  const std::vector<uint32_t> numbers = vocabulary.numbers(pool.symbols);
+  std::string unknown;
+  for (expr::SymbolId id = 0; id < used.size(); ++id) {
+    if (!used[id] || numbers[id] != Vocabulary::kUnknown) continue;
+    const expr::Symbol& symbol = pool.symbols[id];
+    unknown += unknown.empty() ? "" : ", ";
+    unknown += symbol.kind == expr::SymbolKind::op       ? "operator "
+               : symbol.kind == expr::SymbolKind::constant ? "constant "
+                                                           : "variable ";
+    unknown += base::quoted(symbol.name);
+  }
+  if (unknown.empty()) return;
+  std::string known;
+  for (const auto* symbols : {&vocabulary.leaves(), &vocabulary.operators()}) {
+    for (const expr::Symbol& symbol : *symbols) known += (known.empty() ? "" : ", ") + symbol.name;
+  }
+  throw base::Error(std::string(what), "the model has not learned " + unknown, "it knows " + known);
+}
+
+}  // namespace eqnet::encode

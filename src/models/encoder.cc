@@ -1,0 +1,22 @@
+#include "models/encoder.h"
+
+#include "models/factory.h"
+
+namespace eqnet::models {
+
+Encoder::Encoder(encode::Model model, const std::string& source)
+    : model_(std::move(model)), network_(make_network(model_.settings, model_.vocabulary)) {
+  encode::check_parameters(model_, network_->layout(), source);
+}
+
+Encoder Encoder::load(const std::string& path) {
+  return {encode::load_model(path), path};
+}
+
+std::vector<float> Encoder::embed(const expr::Pool& pool, std::span<const expr::NodeId> roots, std::string_view what,
+                                  const encode::EmbedParams& params) const {
+  encode::check_known(model_.vocabulary, pool, roots, what);
+  return encode::embed(*network_, model_.vocabulary, model_.parameters.data(), pool, roots, params);
+}
+
+}  // namespace eqnet::models

@@ -1,0 +1,29 @@
+// A trained model ready for use: its file, its network, and vectors for expressions.
+#pragma once
+
+#include "encode/embed.h"
+#include "encode/model.h"
+
+namespace eqnet::models {
+
+class Encoder {
+ public:
+  // Throws base::Error when the parameters do not fit the settings; `source` names the model in errors.
+  Encoder(encode::Model model, const std::string& source);
+  static Encoder load(const std::string& path);
+
+  [[nodiscard]] const encode::Model& model() const { return model_; }
+  [[nodiscard]] const encode::Layout& layout() const { return network_->layout(); }
+  [[nodiscard]] size_t dimension() const { return network_->dimension(); }
+
+  // A vector a root, row by row. Throws base::Error that names the symbols which the model has not learned; `what` says
+  // whose expressions they are.
+  [[nodiscard]] std::vector<float> embed(const expr::Pool& pool, std::span<const expr::NodeId> roots,
+                                         std::string_view what, const encode::EmbedParams& params = {}) const;
+
+ private:
+  encode::Model model_;
+  std::unique_ptr<encode::Network<float>> network_;
+};
+
+}  // namespace eqnet::models

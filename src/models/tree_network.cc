@@ -1,0 +1,200 @@
+#include "models/tree_network.h"
+
+#include <algorithm>
+
+#include "models/autoencoder.h"
+#include "models/combine.h"
+
+namespace eqnet::models {
+
+TreeParameters::TreeParameters(const TreeShape& tree_shape, const encode::Vocabulary& vocabulary) : shape(tree_shape) {
+  const size_t d = shape.dimension;
+  leaves = layout.add({"leaves", {vocabulary.leaves().size(), d}, false, shape.deviation});
+  if (shape.code > 0) decoder = layout.add({"decoder", {vocabulary.most_children() * d, shape.code}, true, shape.deviation});
+  for (const expr::Symbol& op : vocabulary.operators()) {
+    OperatorParameters at{op.arity};
+    const size_t width = op.arity * d;
+    at.w = layout.size();  // W0 and Wi are neighbours: one matrix
+    if (shape.linear) layout.add({op.name + ".W0", {d, width}, true, shape.deviation});
+    if (shape.hidden > 0) layout.add({op.name + ".Wi", {shape.hidden, width}, true, shape.deviation});
+    at.b = layout.add({op.name + ".bo", {d}, false, 0});
+    if (shape.hidden > 0) {
+      layout.add({op.name + ".bi", {shape.hidden}, false, 0});
+      at.w1 = layout.add({op.name + ".W1", {d, shape.hidden}, true, shape.deviation});
+    }
+    if (shape.code > 0) at.encoder = layout.add({op.name + ".We", {shape.code, d + width}, true, shape.deviation});
+    operators.push_back(at);
+  }
+}
+
+namespace {
+
+template <class Real>
+class TreePass final : public encode::Pass<Real> {
+ public:
+  explicit TreePass(const TreeParameters& parameters) : all_(parameters), autoencoder_(parameters) {}
+
+  void forward(const Real* parameters, const Schedule& schedule, const std::optional<encode::Training>& training,
+               Real* roots) override {
+    training_ = training;
+    const size_t d = all_.shape.dimension;
+    r_.resize(schedule.rows() * d);
+    inverse_.resize(schedule.rows());
+    leaves_forward(parameters, schedule);
+    if (training) reserve_rows(schedule);
+    for (const Schedule::Level& level : schedule.levels) level_forward(parameters, schedule, level);
+    kernels::gather_rows(r_.data(), d, schedule.roots.data(), schedule.roots.size(), roots);
+  }
+
+  double backward(const Real* parameters, const Schedule& schedule, const Real* root_gradient,
+                  Real* gradient) override {
+    const size_t d = all_.shape.dimension;
+    dr_.assign(schedule.rows() * d, Real(0));
+    kernels::scatter_add_rows(root_gradient, d, schedule.roots.data(), schedule.roots.size(), dr_.data());
+    const double loss = autoencode(parameters, schedule, gradient);
+    dz_.resize(schedule.rows() * (d + all_.shape.hidden));
+    for (size_t i = schedule.levels.size(); i-- > 0;) level_backward(parameters, schedule, schedule.levels[i]);
+    for (size_t op = 0; op < schedule.groups.size(); ++op) {
+      const Schedule::Group& group = schedule.groups[op];
+      if (group.begin == group.end) continue;
+      const Combine<Real> combine(all_, all_.operators[op], parameters);
+      combine.add_weight_gradients(group.end - group.begin, rows_at(group, group.begin), dz_at(group.begin), gradient);
+    }
+    leaves_backward(schedule, gradient);
+    return loss;
+  }
+
+ private:
+  static constexpr size_t kBlock = 256;  // rows at a time where nothing is kept
+
+  // Place in x_ of the first child of a row: the groups' children lie one after the other.
+  Real* x_at(const Schedule::Group& group, size_t row) {
+    return x_.data() + (group.children_begin + (row - group.begin) * group.arity) * all_.shape.dimension;
+  }
+  Real* dx_at(const Schedule::Group& group, size_t row) {
+    return dx_.data() + (group.children_begin + (row - group.begin) * group.arity) * all_.shape.dimension;
+  }
+  Real* dz_at(size_t row) { return dz_.data() + row * (all_.shape.dimension + all_.shape.hidden); }
+  CombineRows<Real> rows_at(const Schedule::Group& group, size_t row) {
+    return {x_at(group, row), hidden_.data() + row * all_.shape.hidden, r_.data() + row * all_.shape.dimension,
+            inverse_.data() + row};
+  }
+
+  void reserve_rows(const Schedule& schedule) {
+    x_.resize(schedule.children.size() * all_.shape.dimension);
+    hidden_.resize(schedule.rows() * all_.shape.hidden);
+  }
+
+  void leaves_forward(const Real* parameters, const Schedule& schedule) {
+    const size_t d = all_.shape.dimension;
+    kernels::gather_rows(parameters + all_.leaves, d, schedule.symbols.data(), schedule.leaves, r_.data());
+    if (training_ && all_.shape.leaf_noise > 0) {
+      base::Random random = base::Random::stream(training_->seed, 0);
+      for (size_t i = 0; i < schedule.leaves * d; ++i) {
+        r_[i] += static_cast<Real>(all_.shape.leaf_noise * random.gaussian());
+      }
+    }
+    if (all_.shape.normalise) kernels::normalise_rows(r_.data(), schedule.leaves, d, inverse_.data());
+  }
+
+  void level_forward(const Real* parameters, const Schedule& schedule, const Schedule::Level& level) {
+    const size_t d = all_.shape.dimension;
+    const Schedule::Group& group = schedule.groups[level.op];
+    const Combine<Real> combine(all_, all_.operators[level.op], parameters);
+    const size_t block = training_ ? level.end - level.begin : kBlock;
+    scratch_.resize(std::max(scratch_.size(), block * all_.stacked()));
+    for (size_t row = level.begin; row < level.end; row += block) {
+      const size_t n = std::min<size_t>(block, level.end - row);
+      CombineRows<Real> rows;
+      if (training_) {
+        rows = rows_at(group, row);
+      } else {
+        block_x_.resize(std::max(block_x_.size(), kBlock * group.arity * d));
+        hidden_.resize(std::max(hidden_.size(), kBlock * all_.shape.hidden));
+        rows = {block_x_.data(), hidden_.data(), r_.data() + row * d, inverse_.data() + row};
+      }
+      const uint32_t* children = schedule.children.data() + group.children_begin + (row - group.begin) * group.arity;
+      kernels::gather_rows(r_.data(), d, children, n * group.arity, const_cast<Real*>(rows.x));
+      combine.forward(n, rows, scratch_.data());
+    }
+  }
+
+  // The autoencoder of all nodes that are not leaves, by operator; puts its gradients into dr_, dx_ and `gradient`.
+  double autoencode(const Real* parameters, const Schedule& schedule, Real* gradient) {
+    dx_.assign(schedule.children.size() * all_.shape.dimension, Real(0));
+    if (all_.shape.code == 0 || training_->mu == 0) return 0;
+    weigh_nodes(schedule);
+    const size_t d = all_.shape.dimension;
+    double loss = 0;
+    for (size_t op = 0; op < schedule.groups.size(); ++op) {
+      const Schedule::Group& group = schedule.groups[op];
+      if (group.begin == group.end) continue;
+      const size_t begin = group.begin;
+      loss += autoencoder_.run(all_.operators[op], parameters, group.end - begin, r_.data() + begin * d,
+                               x_at(group, begin), weights_.data() + begin, mask_seed(training_->seed, op), begin,
+                               dr_.data() + begin * d, dx_at(group, begin), gradient);
+    }
+    return loss;
+  }
+
+  // A tree's loss has mu / |Q| for each of its |Q| nodes that are not leaves; a distinct node gets the sum over all its
+  // occurrences in all trees: its own as a root and its parents' weights.
+  void weigh_nodes(const Schedule& schedule) {
+    weights_.assign(schedule.rows(), Real(0));
+    for (size_t i = 0; i < schedule.roots.size(); ++i) {
+      if (schedule.inner[i] > 0) {
+        weights_[schedule.roots[i]] += static_cast<Real>(training_->mu * training_->scale / schedule.inner[i]);
+      }
+    }
+    for (size_t i = schedule.levels.size(); i-- > 0;) {
+      const Schedule::Level& level = schedule.levels[i];
+      for (uint32_t row = level.begin; row < level.end; ++row) {
+        for (const uint32_t child : schedule.children_of(row)) weights_[child] += weights_[row];
+      }
+    }
+  }
+
+  void level_backward(const Real* parameters, const Schedule& schedule, const Schedule::Level& level) {
+    const size_t d = all_.shape.dimension;
+    const Schedule::Group& group = schedule.groups[level.op];
+    const size_t n = level.end - level.begin;
+    const size_t stride = d + all_.shape.hidden;
+    Real* dz = dz_at(level.begin);
+    for (size_t i = 0; i < n; ++i) std::copy_n(dr_.data() + (level.begin + i) * d, d, dz + i * stride);
+    down_.resize(std::max(down_.size(), n * group.arity * d));
+    const Combine<Real> combine(all_, all_.operators[level.op], parameters);
+    combine.backward(n, rows_at(group, level.begin), dz, down_.data());
+    kernels::add_scaled(dx_at(group, level.begin), n * group.arity * d, Real(1), down_.data());
+    const uint32_t* children =
+        schedule.children.data() + group.children_begin + (level.begin - group.begin) * group.arity;
+    kernels::scatter_add_rows(down_.data(), d, children, n * group.arity, dr_.data());
+  }
+
+  void leaves_backward(const Schedule& schedule, Real* gradient) {
+    const size_t d = all_.shape.dimension;
+    if (all_.shape.normalise) {
+      kernels::normalise_backward(r_.data(), inverse_.data(), schedule.leaves, d, dr_.data(), d);
+    }
+    kernels::scatter_add_rows(dr_.data(), d, schedule.symbols.data(), schedule.leaves, gradient + all_.leaves);
+  }
+
+  const TreeParameters& all_;
+  Autoencoder<Real> autoencoder_;
+  std::optional<encode::Training> training_;
+  // By row of the schedule: vectors, 1 / length before normalisation, hidden layer, and their gradients; x_ and dx_ are
+  // laid out as schedule.children.
+  std::vector<Real> r_, inverse_, hidden_, x_, dr_, dx_, dz_, weights_;
+  std::vector<Real> scratch_, block_x_, down_;
+};
+
+}  // namespace
+
+template <class Real>
+std::unique_ptr<encode::Pass<Real>> TreeNetwork<Real>::pass() const {
+  return std::make_unique<TreePass<Real>>(parameters_);
+}
+
+template class TreeNetwork<float>;
+template class TreeNetwork<double>;
+
+}  // namespace eqnet::models

@@ -1,0 +1,36 @@
+// The state of a training run: all that a run which was killed needs to go on bit for bit, and its file.
+#pragma once
+
+#include <limits>
+
+#include "encode/model.h"
+#include "train/optimiser.h"
+
+namespace eqnet::train {
+
+struct State {
+  std::vector<float> parameters, best;  // the network's, then the objective's
+  std::vector<float> mean_square, velocity;
+  // Position: the order of an epoch's expressions is a function of (seed, epoch), so two numbers say where we are.
+  size_t epoch = 0;  // from 0
+  size_t batch = 0;  // next one of the epoch
+  size_t steps = 0;  // since the start
+  // Since the last validation.
+  double loss = 0;
+  size_t losses = 0;
+  // Selection.
+  size_t validations = 0;  // so many lines has the log
+  size_t since_best = 0;   // validations without a better one
+  size_t best_epoch = 0;
+  double best_accuracy = -1;
+  double best_loss = std::numeric_limits<double>::infinity();
+  double seconds = 0;  // of training, over all runs
+  size_t expressions = 0;
+};
+
+// run: describes the run (model, settings, data, seed); a checkpoint of another run is refused.
+void save_checkpoint(const std::string& path, const State& state, const encode::Metadata& run);
+// Throws base::Error on a damaged file, or on one of another run.
+State load_checkpoint(const std::string& path, const encode::Metadata& run);
+
+}  // namespace eqnet::train

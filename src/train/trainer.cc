@@ -1,0 +1,393 @@
+#include "train/trainer.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+
+#include "base/files.h"
+#include "base/progress.h"
+#include "base/threads.h"
+#include "encode/embed.h"
+#include "eqnet/base/error.h"
+#include "kernels/rows.h"
+#include "models/factory.h"
+#include "models/tfidf.h"
+#include "train/log.h"
+#include "train/objective.h"
+#include "train/state.h"
+#include "train/validate.h"
+
+namespace eqnet::train {
+namespace {
+
+using std::chrono::steady_clock;
+
+double mu_of(const encode::Settings& settings, size_t epoch) {
+  if (settings.kind() != "eqnet") return 0;
+  const double t = static_cast<double>(epoch);
+  const double nu = settings.number("nu");
+  return settings.choice("mu_schedule") == "slow" ? 1 - std::pow(1 - std::pow(10, -nu), t) : 1 - std::pow(10, -nu * t);
+}
+
+class Trainer {
+ public:
+  Trainer(const Task& task, const TrainParams& params)
+      : task_(task),
+        params_(params),
+        settings_(params.settings),
+        network_(models::make_network(settings_, task.vocabulary)),
+        parts_(settings_.integer("parts")),
+        status_(params.quiet),
+        log_(params.path.empty() ? "" : params.path + ".log.jsonl") {
+    const ObjectiveParams objective{network_->dimension(), settings_.number("margin"), settings_.number("init_std"),
+                                    task.class_sizes};
+    for (Part& part : parts_) {
+      part.pass = network_->pass();
+      part.objective = make_objective<float>(settings_.choice("objective"), objective);
+      part.scheduler = std::make_unique<encode::Scheduler>(task.dataset->pool, task.vocabulary);
+    }
+    own_ = network_->layout().size();
+    total_ = own_ + parts_[0].objective->layout().size();
+    optimiser_.params = {settings_.number("learning_rate"), settings_.number("rho"), settings_.number("momentum"),
+                         settings_.number("epsilon"), settings_.number("clip")};
+  }
+
+  TrainResult run() {
+    start();
+    TrainResult result;
+    result.resumed = resumed_;
+    result.ended = epochs();
+    result.model = model();
+    result.epochs = state_.epoch;
+    result.seconds = seconds();
+    result.best_epoch = state_.best_epoch;
+    result.best_accuracy = state_.best_accuracy;
+    if (!params_.path.empty()) {
+      encode::save_model(params_.path, result.model, network_->layout());
+      std::filesystem::remove(checkpoint_path());
+    }
+    return result;
+  }
+
+ private:
+  struct Part {  // a part of a batch: one thread's work
+    std::unique_ptr<encode::Pass<float>> pass;
+    std::unique_ptr<Objective<float>> objective;
+    std::unique_ptr<encode::Scheduler> scheduler;
+    encode::Schedule schedule;
+    std::vector<expr::NodeId> expressions;
+    std::vector<uint32_t> labels;
+    std::vector<float> roots, root_gradient, gradient;
+    double loss = 0;
+  };
+
+  [[nodiscard]] std::string checkpoint_path() const { return params_.path + ".checkpoint"; }
+
+  [[nodiscard]] double seconds() const {
+    return state_.seconds + std::chrono::duration<double>(steady_clock::now() - begin_).count();
+  }
+
+  // What the run is: a checkpoint must agree with all of it.
+  [[nodiscard]] encode::Metadata description() const {
+    encode::Model model;
+    model.settings = settings_;
+    model.vocabulary = task_.vocabulary;
+    model.domain = domain::name(task_.dataset->domain);
+    model.notes = {{"dataset", task_.dataset->name},
+                   {"data_hash", task_.data_hash},
+                   {"training_expressions", std::to_string(task_.training.roots.size())},
+                   {"training_classes", std::to_string(task_.class_sizes.size())},
+                   {"seed", std::to_string(params_.seed)}};
+    return encode::describe(model);
+  }
+
+  void start() {
+    begin_ = steady_clock::now();
+    last_checkpoint_ = begin_;
+    if (!params_.path.empty() && base::file_exists(checkpoint_path())) {
+      state_ = load_checkpoint(checkpoint_path(), description());
+      if (state_.parameters.size() != total_) throw base::Error(checkpoint_path(), "has other parameters than this run");
+      optimiser_.mean_square = std::move(state_.mean_square);
+      optimiser_.velocity = std::move(state_.velocity);
+      log_.keep(state_.validations);
+      resumed_ = true;
+    } else {
+      state_.parameters.resize(total_);
+      base::Random random = base::Random::stream(params_.seed, 0);
+      network_->layout().initialise(state_.parameters.data(), random);
+      parts_[0].objective->layout().initialise(state_.parameters.data() + own_, random);
+      log_.keep(0);
+    }
+    optimiser_.mean_square.resize(total_);
+    optimiser_.velocity.resize(total_);
+    mark_ = {seconds(), state_.expressions};
+  }
+
+  Ended epochs() {
+    for (;;) {
+      if (params_.most_epochs > 0 && state_.epoch >= params_.most_epochs) return finish(Ended::epochs);
+      const std::vector<uint32_t> order = epoch_order();
+      const size_t batch = settings_.integer("batch");
+      while (state_.batch * batch < order.size()) {
+        const size_t begin = state_.batch * batch;
+        const size_t count = std::min(batch, order.size() - begin);
+        step({order.data() + begin, count});
+        ++state_.batch;
+        if (!std::isfinite(state_.loss)) return diverged();
+        if (params_.most_seconds > 0 && seconds() >= params_.most_seconds) return finish(Ended::time);
+        checkpoint_if_due();
+        show_status();
+      }
+      ++state_.epoch;
+      state_.batch = 0;
+      if (state_.epoch % settings_.integer("validate_every") != 0) continue;
+      validate(whole_curriculum());
+      if (!params_.path.empty()) checkpoint();
+      if (state_.since_best >= settings_.integer("patience")) return Ended::patience;
+    }
+  }
+
+  // A limit was reached: what was learned since the last validation counts too.
+  Ended finish(Ended ended) {
+    if (state_.losses > 0 || state_.validations == 0) validate(false);
+    return ended;
+  }
+
+  Ended diverged() {
+    if (state_.validations == 0 || state_.best.empty()) {
+      throw base::Error("training on " + task_.dataset->name,
+                        "diverged in epoch " + std::to_string(state_.epoch + 1) + ": the loss is no longer a number",
+                        "try a smaller learning_rate or init_std");
+    }
+    return Ended::diverged;
+  }
+
+  [[nodiscard]] double curriculum_limit() const {
+    const double start = settings_.number("curriculum_start");
+    const double growth = settings_.number("curriculum_step");
+    if (start == 0 && growth == 0) return std::numeric_limits<double>::infinity();
+    return start + growth * static_cast<double>(state_.epoch);
+  }
+
+  // An expression's size as the paper counts it: with the artificial root.
+  [[nodiscard]] double curriculum_size(size_t i) const {
+    return static_cast<double>(task_.dataset->pool.tree_size(task_.training.roots[i])) + 1;
+  }
+
+  [[nodiscard]] bool whole_curriculum() const {
+    const double limit = curriculum_limit();
+    for (size_t i = 0; i < task_.training.roots.size(); ++i) {
+      if (curriculum_size(i) > limit) return false;
+    }
+    return true;
+  }
+
+  // The expressions of the epoch in their order: a function of seed and epoch alone.
+  [[nodiscard]] std::vector<uint32_t> epoch_order() const {
+    std::vector<uint32_t> order;
+    const double limit = curriculum_limit();
+    for (uint32_t i = 0; i < task_.training.roots.size(); ++i) {
+      if (curriculum_size(i) <= limit) order.push_back(i);
+    }
+    base::Random random = base::Random::stream(params_.seed, (uint64_t{1} << 32) + state_.epoch);
+    random.shuffle(order);
+    return order;
+  }
+
+  void step(std::span<const uint32_t> chosen) {
+    base::Random random = base::Random::stream(params_.seed, (uint64_t{2} << 32) + state_.steps);
+    const uint64_t drop_seed = random.next();
+    const uint64_t noise_seed = random.next();
+    const std::vector<float>& parameters = dropped_parameters(drop_seed);
+    const double scale = 1.0 / static_cast<double>(chosen.size());
+    const double mu = mu_of(settings_, state_.epoch);
+    base::parallel_for(parts_.size(), params_.threads, [&](size_t p) {
+      Part& part = parts_[p];
+      const size_t begin = chosen.size() * p / parts_.size();
+      const size_t end = chosen.size() * (p + 1) / parts_.size();
+      const encode::Training training{noise_seed + p, scale, mu};
+      run_part(part, chosen.subspan(begin, end - begin), parameters, training);
+    });
+    gradient_.assign(total_, 0.0F);
+    double loss = 0;
+    for (const Part& part : parts_) {  // always in this order
+      kernels::add_scaled(part.gradient.data(), total_, 1.0F, gradient_.data());
+      loss += part.loss;
+    }
+    drop_weights(gradient_.data(), drop_seed);
+    optimiser_.step(gradient_, state_.parameters);
+    state_.loss += loss;
+    ++state_.losses;
+    ++state_.steps;
+    state_.expressions += chosen.size();
+  }
+
+  void run_part(Part& part, std::span<const uint32_t> chosen, const std::vector<float>& parameters,
+                const encode::Training& training) {
+    part.expressions.clear();
+    part.labels.clear();
+    for (const uint32_t i : chosen) {
+      part.expressions.push_back(task_.training.roots[i]);
+      part.labels.push_back(task_.training.labels[i]);
+    }
+    part.gradient.assign(total_, 0.0F);
+    part.loss = 0;
+    if (chosen.empty()) return;
+    part.scheduler->schedule(part.expressions, part.schedule);
+    part.roots.resize(chosen.size() * network_->dimension());
+    part.root_gradient.resize(part.roots.size());
+    part.pass->forward(parameters.data(), part.schedule, training, part.roots.data());
+    part.loss = part.objective->run(parameters.data() + own_, part.roots.data(), part.labels, training.scale,
+                                    part.root_gradient.data(), part.gradient.data() + own_);
+    part.loss +=
+        part.pass->backward(parameters.data(), part.schedule, part.root_gradient.data(), part.gradient.data());
+  }
+
+  // Weight dropout: each weight of a step is zero with probability p, else divided by 1 - p; so is its gradient.
+  void drop_weights(float* values, uint64_t seed) const {
+    const double p = settings_.number("dropout");
+    if (p == 0) return;
+    for (const encode::Tensor& tensor : network_->layout().tensors()) {
+      if (!tensor.weight) continue;
+      kernels::drop(values + tensor.offset, tensor.size(), seed, tensor.offset, p, static_cast<float>(1 / (1 - p)));
+    }
+  }
+
+  const std::vector<float>& dropped_parameters(uint64_t seed) {
+    if (settings_.number("dropout") == 0) return state_.parameters;
+    dropped_ = state_.parameters;
+    drop_weights(dropped_.data(), seed);
+    return dropped_;
+  }
+
+  void validate(bool count_patience) {
+    Validation validation;
+    validation.accuracy = validation_accuracy(task_, *network_, *parts_[0].objective, state_.parameters, params_.threads);
+    validation.epoch = state_.epoch;
+    validation.seconds = seconds();
+    validation.loss = state_.losses == 0 ? 0 : state_.loss / static_cast<double>(state_.losses);
+    const double elapsed = validation.seconds - mark_.seconds;
+    validation.expressions_per_s =
+        elapsed > 0 ? static_cast<double>(state_.expressions - mark_.expressions) / elapsed : 0;
+    mark_ = {validation.seconds, state_.expressions};
+    validation.best = validation.accuracy > state_.best_accuracy;
+    if (validation.best) {
+      state_.best = state_.parameters;
+      state_.best_accuracy = validation.accuracy;
+      state_.best_epoch = state_.epoch;
+      state_.since_best = 0;
+    } else if (count_patience) {
+      ++state_.since_best;
+    }
+    ++state_.validations;
+    state_.loss = 0;
+    state_.losses = 0;
+    last_accuracy_ = validation.accuracy;
+    last_loss_ = validation.loss;
+    log_.add(validation);
+    if (params_.on_validation) params_.on_validation(validation);
+  }
+
+  void checkpoint_if_due() {
+    constexpr std::chrono::seconds kBetween(50);  // "at least every minute", with a step's time to spare
+    if (!params_.path.empty() && steady_clock::now() - last_checkpoint_ >= kBetween) checkpoint();
+  }
+
+  void checkpoint() {
+    State saved = state_;
+    saved.mean_square = optimiser_.mean_square;
+    saved.velocity = optimiser_.velocity;
+    saved.seconds = seconds();
+    save_checkpoint(checkpoint_path(), saved, description());
+    last_checkpoint_ = steady_clock::now();
+  }
+
+  void show_status() {
+    if (!status_.due()) return;
+    const double now = seconds();
+    const double elapsed = now - mark_.seconds;
+    const double speed = elapsed > 0 ? static_cast<double>(state_.expressions - mark_.expressions) / elapsed : 0;
+    double left = std::numeric_limits<double>::infinity();
+    if (params_.most_seconds > 0) left = params_.most_seconds - now;
+    if (state_.epoch > 0) {
+      const double epoch = now / static_cast<double>(state_.epoch);
+      if (params_.most_epochs > 0) left = std::min(left, epoch * static_cast<double>(params_.most_epochs - state_.epoch));
+      const size_t checks = settings_.integer("patience") - std::min(settings_.integer("patience"), state_.since_best);
+      left = std::min(left, epoch * static_cast<double>(checks * settings_.integer("validate_every")));
+    }
+    char text[256];
+    std::snprintf(text, sizeof text, "epoch %zu  %.0f expressions/s  loss %.4f  validation %.1f%% (best %.1f%%)  %.0f s%s",
+                  state_.epoch + 1, speed,
+                  state_.losses == 0 ? last_loss_ : state_.loss / static_cast<double>(state_.losses),
+                  100 * std::max(0.0, last_accuracy_), 100 * std::max(0.0, state_.best_accuracy),
+                  std::isfinite(left) ? left : now, std::isfinite(left) ? " left at most" : "");
+    status_.show(text);
+  }
+
+  [[nodiscard]] encode::Model model() const {
+    encode::Model model = encode::from_description(description(), "model");
+    model.parameters.assign(state_.best.begin(), state_.best.begin() + static_cast<std::ptrdiff_t>(own_));
+    model.notes["epochs"] = std::to_string(state_.epoch);
+    model.notes["best_epoch"] = std::to_string(state_.best_epoch);
+    char accuracy[32];
+    std::snprintf(accuracy, sizeof accuracy, "%.6f", state_.best_accuracy);
+    model.notes["validation_accuracy"] = accuracy;
+    return model;
+  }
+
+  const Task& task_;
+  const TrainParams& params_;
+  const encode::Settings& settings_;
+  std::unique_ptr<encode::Network<float>> network_;
+  std::vector<Part> parts_;
+  size_t own_ = 0, total_ = 0;  // parameters of the network, and with the objective's
+  Optimiser optimiser_;
+  State state_;
+  bool resumed_ = false;
+  std::vector<float> dropped_, gradient_;
+  steady_clock::time_point begin_, last_checkpoint_;
+  struct {
+    double seconds;
+    size_t expressions;
+  } mark_{};  // at the last validation, for the speed
+  double last_accuracy_ = 0, last_loss_ = 0;
+  base::StatusLine status_;
+  Log log_;
+};
+
+// tf-idf is fitted in one go.
+TrainResult fit(const Task& task, const TrainParams& params) {
+  const auto begin = steady_clock::now();
+  TrainResult result;
+  encode::Schedule schedule;
+  encode::Scheduler(task.dataset->pool, task.vocabulary).schedule(task.training.roots, schedule);
+  result.model.settings = params.settings;
+  result.model.vocabulary = task.vocabulary;
+  result.model.domain = domain::name(task.dataset->domain);
+  result.model.notes = {{"dataset", task.dataset->name}, {"data_hash", task.data_hash}};
+  result.model.parameters = models::fit_tfidf(schedule, task.vocabulary);
+  result.seconds = std::chrono::duration<double>(steady_clock::now() - begin).count();
+  if (!params.path.empty()) {
+    encode::save_model(params.path, result.model, models::make_network(params.settings, task.vocabulary)->layout());
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string_view name(Ended ended) {
+  switch (ended) {
+    case Ended::patience: return "patience";
+    case Ended::epochs: return "epochs";
+    case Ended::time: return "time";
+    case Ended::diverged: return "diverged";
+  }
+  return "";
+}
+
+TrainResult train(const Task& task, const TrainParams& params) {
+  return params.settings.kind() == "tfidf" ? fit(task, params) : Trainer(task, params).run();
+}
+
+}  // namespace eqnet::train

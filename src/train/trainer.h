@@ -1,0 +1,51 @@
+// The trainer: curriculum, noise, steps, validation, stopping, checkpoints. Knows networks and objectives only as flat
+// vectors and functions. The result depends on data, settings and seed, never on the number of threads; --time makes it
+// depend on the clock.
+#pragma once
+
+#include <functional>
+
+#include "encode/model.h"
+#include "train/task.h"
+
+namespace eqnet::train {
+
+// One line of the log.
+struct Validation {
+  size_t epoch = 0;  // finished ones
+  double seconds = 0;
+  double expressions_per_s = 0;
+  double loss = 0;  // mean since the last one
+  double accuracy = 0;
+  bool best = false;
+};
+
+struct TrainParams {
+  encode::Settings settings;
+  uint64_t seed = 1;
+  size_t threads = 1;
+  size_t most_epochs = 0;  // 0: no limit
+  double most_seconds = 0;  // 0: no limit
+  // The model file. Beside it: PATH.log.jsonl, and PATH.checkpoint while the run is not finished. Empty: no files.
+  std::string path;
+  bool quiet = true;  // no status line
+  std::function<void(const Validation&)> on_validation;
+};
+
+enum class Ended { patience, epochs, time, diverged };
+std::string_view name(Ended ended);
+
+struct TrainResult {
+  encode::Model model;  // the best on validation
+  Ended ended = Ended::patience;
+  bool resumed = false;
+  size_t epochs = 0;
+  double seconds = 0;
+  size_t best_epoch = 0;
+  double best_accuracy = 0;
+};
+
+// Throws base::Error when training diverges before the first validation, and on files that cannot be written.
+TrainResult train(const Task& task, const TrainParams& params);
+
+}  // namespace eqnet::train
