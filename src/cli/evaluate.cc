@@ -15,6 +15,7 @@ namespace {
 struct Options {
   std::string model, dataset;
   bool scores_only = false;
+  size_t queries = 0;
   Common common;
 };
 
@@ -46,7 +47,7 @@ int run_evaluate(const Options& options) {
   const models::Encoder encoder = models::Encoder::load(options.model);
   const data::Dataset dataset = data::load(options.dataset);
   const Evaluation evaluation =
-      evaluate_model(encoder, dataset, {threads_of(options.common), !options.scores_only, options.common.quiet});
+      evaluate_model(encoder, dataset, {threads_of(options.common), !options.scores_only, options.common.quiet, options.queries});
   if (options.common.json) {
     Json json;
     json.object().key("model").value(options.model).key("kind").value(encoder.model().settings.kind());
@@ -68,6 +69,7 @@ Verb add_evaluate(CLI::App& program) {
   app->add_option("MODEL", options->model, "Model file")->required();
   app->add_option("DATASET", options->dataset, "Main file of a dataset with a split")->required();
   app->add_flag("--scores-only", options->scores_only, "Leave out precision-recall and ROC");
+  app->add_option("--queries", options->queries, "Only so many queries of each part, evenly chosen (default: all)");
   add_common(*app, options->common, Uses::threads);
   app->footer(
       "Seen and unseen are the queries of SeenEqClass and UnseenEqClass; neighbours are sought among all expressions of\n"

@@ -55,7 +55,7 @@ int run(int argc, char** argv) {
   program.require_subcommand(1);
   program.footer("Exit codes: 0 yes, 1 no, 2 error, 3 undecided.  `eqnet VERB --help` has examples.");
   const std::vector<Verb> verbs = {add_generate(program), add_stats(program), add_equiv(program),  add_train(program),
-                                   add_evaluate(program), add_embed(program), add_nearest(program), add_info(program)};
+                                   add_evaluate(program), add_embed(program), add_nearest(program), add_info(program), add_reproduce(program)};
   for (const Verb& verb : verbs) verb.app->set_help_flag("-h,--help", "Show this help");
 
   std::vector<std::string> arguments(argv + 1, argv + argc);

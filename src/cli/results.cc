@@ -49,7 +49,7 @@ Evaluation evaluate_model(const models::Encoder& encoder, const data::Dataset& d
   const size_t queries =
       data::count_expressions(dataset.part(data::Part::seen)) + data::count_expressions(dataset.part(data::Part::unseen));
   base::Progress progress("evaluating", queries, params.quiet);
-  const eval::EvaluateParams evaluate{params.threads, params.curves, [&](size_t done) { progress.add(done); }};
+  const eval::EvaluateParams evaluate{params.threads, params.curves, params.most_queries, [&](size_t done) { progress.add(done); }};
   Evaluation evaluation;
   evaluation.seen = eval::evaluate(dataset, rows, vectors, data::Part::seen, evaluate);
   evaluation.unseen = eval::evaluate(dataset, rows, vectors, data::Part::unseen, evaluate);

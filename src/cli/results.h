@@ -15,6 +15,7 @@ struct EvaluationParams {
   size_t threads = 1;
   bool curves = true;
   bool quiet = false;
+  size_t most_queries = 0;  // a part; 0: all
 };
 
 // Throws base::Error on a dataset without a split, or with symbols that the model does not know.

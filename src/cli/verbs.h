@@ -33,6 +33,7 @@ Verb add_evaluate(CLI::App& program);
 Verb add_embed(CLI::App& program);
 Verb add_nearest(CLI::App& program);
 Verb add_info(CLI::App& program);
+Verb add_reproduce(CLI::App& program);
 
 // Declares --quiet and --json, and --threads and --seed where they mean something.
 enum class Uses { output, threads, random_and_threads };

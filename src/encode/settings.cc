@@ -32,6 +32,7 @@ const std::vector<Default>& defaults() {
       {"rho", "0.88", "0.6", "0.9", "0.9", "0.99"},
       {"momentum", "0.88", "0.01", "0.95", "0.66", "0.85"},
       {"epsilon", "1e-8", "1e-8", "1e-8", "1e-8", "1e-8"},
+      {"average", "0", "0", "0", "0", "0"},
       {"batch", "900", "650", "1000", "100", "500"},
       {"clip", "1.82", "3.6", "5", "0.87", "0.7"},
       {"init_std", "0.00891251", "0.0524807", "0.0001", "0.1", "0.0001"},
@@ -49,8 +50,10 @@ const std::vector<Default>& defaults() {
       {"nu", "4", "", "", "", ""},
       {"mu_schedule", "slow", "", "", "", ""},
       {"objective", "margin", "margin", "margin", "margin", "margin"},
+      {"selection", "retrieval", "retrieval", "retrieval", "retrieval", "retrieval"},
       {"validate_every", "2", "2", "2", "2", "2"},
       {"patience", "50", "50", "50", "50", "50"},
+      {"patience_steps", "2000", "2000", "2000", "2000", "2000"},
       {"parts", "2", "2", "2", "2", "2"},
   };
   return table;
@@ -158,6 +161,7 @@ const std::vector<SettingInfo>& setting_infos() {
       {"rho", Type::number, 0, 0.99999, {}, "", "Decay of RMSProp's mean square"},
       {"momentum", Type::number, 0, 0.9999, {}, "", "Nesterov momentum"},
       {"epsilon", Type::number, 0, 1, {}, "", "Added to RMSProp's mean square"},
+      {"average", Type::number, 0, 0.99999, {}, "", "Decay of a running mean of the weights, which is then what is kept; 0: none"},
       {"batch", Type::integer, 1, 1e6, {}, "", "Expressions a step"},
       {"clip", Type::number, 1e-9, kHuge, {}, "", "Largest absolute value of an element of the gradient"},
       {"init_std", Type::number, 0, 10, {}, "", "Deviation of the parameters at the start"},
@@ -176,8 +180,11 @@ const std::vector<SettingInfo>& setting_infos() {
       {"mu_schedule", Type::choice, 0, 0, {"slow", "fast"}, "eqnet",
        "mu in epoch t: slow 1 - (1 - 10^-nu)^t, as published code; fast 1 - 10^(-nu t), as printed"},
       {"objective", Type::choice, 0, 0, {"margin", "siamese"}, "", "Loss on the vectors"},
+      {"selection", Type::choice, 0, 0, {"accuracy", "retrieval"}, "",
+       "What the best weights are best at: class accuracy on validation, or score_k among what training knows"},
       {"validate_every", Type::integer, 1, 1e6, {}, "", "Epochs between validations"},
       {"patience", Type::integer, 1, 1e6, {}, "", "Validations without a better one after which training ends"},
+      {"patience_steps", Type::integer, 0, kHuge, {}, "", "Steps without a better validation that must also have passed"},
       {"parts", Type::integer, 1, 1024, {}, "", "Parts of a batch, each the work of one thread; part of the result"},
   };
   return infos;

@@ -54,6 +54,13 @@ class PairCurves {
   double same_ = 0, other_ = 0;
 };
 
+// Every n-th query, so that at most so many are left; 0 leaves all.
+void thin_out(std::vector<uint32_t>& queries, size_t most) {
+  if (most == 0 || queries.size() <= most) return;
+  for (size_t i = 0; i < most; ++i) queries[i] = queries[i * queries.size() / most];
+  queries.resize(most);
+}
+
 }  // namespace
 
 Rows rows_of(const data::Dataset& dataset) {
@@ -90,6 +97,7 @@ std::optional<PartScores> evaluate(const data::Dataset& dataset, const Rows& row
                                    data::Part part, const EvaluateParams& params) {
   PartScores result;
   result.query_rows = queries_of(dataset, rows, part);
+  thin_out(result.query_rows, params.most_queries);
   result.queries = result.query_rows.size();
   const std::optional<data::Curve> ceiling = data::ceiling(dataset, part);
   if (result.queries == 0 || !ceiling || rows.expressions.size() <= data::kMostNeighbours) return std::nullopt;

@@ -30,9 +30,9 @@ void Log::add(const Validation& validation) {
       file != nullptr &&
       std::fprintf(file.get(),
                    "{\"epoch\": %zu, \"seconds\": %.3f, \"expressions_per_s\": %.0f, \"loss\": %.6g, "
-                   "\"validation_accuracy\": %.6f, \"best\": %s}\n",
+                   "\"validation_accuracy\": %.6f, \"validation_retrieval\": %.6f, \"best\": %s}\n",
                    validation.epoch, validation.seconds, validation.expressions_per_s, validation.loss,
-                   validation.accuracy, validation.best ? "true" : "false") > 0 &&
+                   validation.accuracy, validation.retrieval, validation.best ? "true" : "false") > 0 &&
       std::fflush(file.get()) == 0;
   if (!written) {
     throw base::Error(path_, "cannot be written: " + std::generic_category().message(errno),

@@ -21,8 +21,9 @@ void for_each_number(AnyState& state, const Visit& visit) {
   visit("validations", state.validations);
   visit("since_best", state.since_best);
   visit("best_epoch", state.best_epoch);
-  visit("best_accuracy", state.best_accuracy);
-  visit("best_loss", state.best_loss);
+  visit("best_step", state.best_step);
+  visit("best_accuracy", state.best_score.accuracy);
+  visit("best_retrieval", state.best_score.retrieval);
   visit("seconds", state.seconds);
   visit("expressions", state.expressions);
 }
@@ -31,6 +32,7 @@ template <class AnyState, class Visit>
 void for_each_array(AnyState& state, const Visit& visit) {
   visit("parameters", state.parameters);
   visit("best", state.best);
+  visit("average", state.average);
   visit("mean_square", state.mean_square);
   visit("velocity", state.velocity);
 }

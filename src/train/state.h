@@ -1,15 +1,15 @@
 // The state of a training run: all that a run which was killed needs to go on bit for bit, and its file.
 #pragma once
 
-#include <limits>
-
 #include "encode/model.h"
 #include "train/optimiser.h"
+#include "train/validate.h"
 
 namespace eqnet::train {
 
 struct State {
   std::vector<float> parameters, best;  // the network's, then the objective's
+  std::vector<float> average;  // of the parameters over steps, where the settings ask for it
   std::vector<float> mean_square, velocity;
   // Position: the order of an epoch's expressions is a function of (seed, epoch), so two numbers say where we are.
   size_t epoch = 0;  // from 0
@@ -22,8 +22,8 @@ struct State {
   size_t validations = 0;  // so many lines has the log
   size_t since_best = 0;   // validations without a better one
   size_t best_epoch = 0;
-  double best_accuracy = -1;
-  double best_loss = std::numeric_limits<double>::infinity();
+  size_t best_step = 0;
+  ValidationScore best_score{-1, -1};
   double seconds = 0;  // of training, over all runs
   size_t expressions = 0;
 };

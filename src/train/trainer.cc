@@ -38,6 +38,7 @@ class Trainer {
         settings_(params.settings),
         network_(models::make_network(settings_, task.vocabulary)),
         parts_(settings_.integer("parts")),
+        validator_(task, *network_, params.threads),
         status_(params.quiet),
         log_(params.path.empty() ? "" : params.path + ".log.jsonl") {
     const ObjectiveParams objective{network_->dimension(), settings_.number("margin"), settings_.number("init_std"),
@@ -62,7 +63,7 @@ class Trainer {
     result.epochs = state_.epoch;
     result.seconds = seconds();
     result.best_epoch = state_.best_epoch;
-    result.best_accuracy = state_.best_accuracy;
+    result.best_accuracy = state_.best_score.accuracy;
     if (!params_.path.empty()) {
       encode::save_model(params_.path, result.model, network_->layout());
       std::filesystem::remove(checkpoint_path());
@@ -144,8 +145,14 @@ class Trainer {
       if (state_.epoch % settings_.integer("validate_every") != 0) continue;
       validate(whole_curriculum());
       if (!params_.path.empty()) checkpoint();
-      if (state_.since_best >= settings_.integer("patience")) return Ended::patience;
+      if (out_of_patience()) return Ended::patience;
     }
+  }
+
+  // The epochs of a small dataset are a step or two: patience is then a number of steps.
+  [[nodiscard]] bool out_of_patience() const {
+    return state_.since_best >= settings_.integer("patience") &&
+           state_.steps - state_.best_step >= settings_.integer("patience_steps");
   }
 
   // A limit was reached: what was learned since the last validation counts too.
@@ -217,10 +224,28 @@ class Trainer {
     }
     drop_weights(gradient_.data(), drop_seed);
     optimiser_.step(gradient_, state_.parameters);
+    update_average();
     state_.loss += loss;
     ++state_.losses;
     ++state_.steps;
     state_.expressions += chosen.size();
+  }
+
+  // An exponential mean of the parameters: less noisy than any single step's. The first steps weigh less.
+  void update_average() {
+    const double decay = settings_.number("average");
+    if (decay == 0) return;
+    const double steps = static_cast<double>(state_.steps);
+    const auto keep = static_cast<float>(std::min(decay, (1 + steps) / (10 + steps)));
+    state_.average.resize(total_);
+    for (size_t i = 0; i < total_; ++i) {
+      state_.average[i] = keep * state_.average[i] + (1 - keep) * state_.parameters[i];
+    }
+  }
+
+  // The parameters that are validated and kept.
+  [[nodiscard]] const std::vector<float>& current() const {
+    return state_.average.empty() ? state_.parameters : state_.average;
   }
 
   void run_part(Part& part, std::span<const uint32_t> chosen, const std::vector<float>& parameters,
@@ -261,9 +286,16 @@ class Trainer {
     return dropped_;
   }
 
+  [[nodiscard]] bool better(const ValidationScore& a, const ValidationScore& b) const {
+    if (settings_.choice("selection") == "retrieval") return a.retrieval > b.retrieval;
+    return a.accuracy > b.accuracy || (a.accuracy == b.accuracy && a.retrieval > b.retrieval);
+  }
+
   void validate(bool count_patience) {
     Validation validation;
-    validation.accuracy = validation_accuracy(task_, *network_, *parts_[0].objective, state_.parameters, params_.threads);
+    const ValidationScore score = validator_.score(current(), *parts_[0].objective);
+    validation.accuracy = score.accuracy;
+    validation.retrieval = score.retrieval;
     validation.epoch = state_.epoch;
     validation.seconds = seconds();
     validation.loss = state_.losses == 0 ? 0 : state_.loss / static_cast<double>(state_.losses);
@@ -271,11 +303,12 @@ class Trainer {
     validation.expressions_per_s =
         elapsed > 0 ? static_cast<double>(state_.expressions - mark_.expressions) / elapsed : 0;
     mark_ = {validation.seconds, state_.expressions};
-    validation.best = validation.accuracy > state_.best_accuracy;
+    validation.best = better(score, state_.best_score);
     if (validation.best) {
-      state_.best = state_.parameters;
-      state_.best_accuracy = validation.accuracy;
+      state_.best = current();
+      state_.best_score = score;
       state_.best_epoch = state_.epoch;
+      state_.best_step = state_.steps;
       state_.since_best = 0;
     } else if (count_patience) {
       ++state_.since_best;
@@ -320,7 +353,7 @@ class Trainer {
     std::snprintf(text, sizeof text, "epoch %zu  %.0f expressions/s  loss %.4f  validation %.1f%% (best %.1f%%)  %.0f s%s",
                   state_.epoch + 1, speed,
                   state_.losses == 0 ? last_loss_ : state_.loss / static_cast<double>(state_.losses),
-                  100 * std::max(0.0, last_accuracy_), 100 * std::max(0.0, state_.best_accuracy),
+                  100 * std::max(0.0, last_accuracy_), 100 * std::max(0.0, state_.best_score.accuracy),
                   std::isfinite(left) ? left : now, std::isfinite(left) ? " left at most" : "");
     status_.show(text);
   }
@@ -331,7 +364,7 @@ class Trainer {
     model.notes["epochs"] = std::to_string(state_.epoch);
     model.notes["best_epoch"] = std::to_string(state_.best_epoch);
     char accuracy[32];
-    std::snprintf(accuracy, sizeof accuracy, "%.6f", state_.best_accuracy);
+    std::snprintf(accuracy, sizeof accuracy, "%.6f", state_.best_score.accuracy);
     model.notes["validation_accuracy"] = accuracy;
     return model;
   }
@@ -352,6 +385,7 @@ class Trainer {
     size_t expressions;
   } mark_{};  // at the last validation, for the speed
   double last_accuracy_ = 0, last_loss_ = 0;
+  Validator validator_;
   base::StatusLine status_;
   Log log_;
 };

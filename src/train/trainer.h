@@ -17,6 +17,7 @@ struct Validation {
   double expressions_per_s = 0;
   double loss = 0;  // mean since the last one
   double accuracy = 0;
+  double retrieval = 0;
   bool best = false;
 };
 

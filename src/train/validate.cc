@@ -1,26 +1,27 @@
 #include "train/validate.h"
 
+#include <algorithm>
+
 #include "encode/embed.h"
+#include "encode/neighbours.h"
+#include "eqnet/data/stats.h"
 #include "kernels/blas.h"
 #include "kernels/rows.h"
 
 namespace eqnet::train {
 namespace {
 
-constexpr size_t kChunk = 8192;  // expressions a thread takes at a time
+constexpr size_t kChunk = 8192;           // expressions a thread takes at a time
+constexpr size_t kMostKnown = 20000;      // searched expressions: a large dataset is sampled
+constexpr size_t kMostQueries = 1000;
 
-// Mean direction of each class's training vectors, of length 1.
-std::vector<float> class_means(const Task& task, const encode::Network<float>& network,
-                               const std::vector<float>& parameters, size_t threads) {
-  const size_t d = network.dimension();
-  std::vector<float> vectors = encode::embed(network, task.vocabulary, parameters.data(), task.dataset->pool,
-                                             task.training.roots, {threads, kChunk});
-  std::vector<float> lengths(std::max(task.training.roots.size(), task.class_sizes.size()));
-  kernels::normalise_rows(vectors.data(), task.training.roots.size(), d, lengths.data());
-  std::vector<float> means(task.class_sizes.size() * d);
-  kernels::scatter_add_rows(vectors.data(), d, task.training.labels.data(), task.training.labels.size(), means.data());
-  kernels::normalise_rows(means.data(), task.class_sizes.size(), d, lengths.data());
-  return means;
+// Every n-th, so that at most `most` are left.
+template <class T>
+std::vector<T> thinned(const std::vector<T>& items, size_t most) {
+  if (items.size() <= most) return items;
+  std::vector<T> kept;
+  for (size_t i = 0; i < most; ++i) kept.push_back(items[i * items.size() / most]);
+  return kept;
 }
 
 // For each vector the row of `means` with the largest product.
@@ -39,19 +40,91 @@ std::vector<uint32_t> nearest_mean(const std::vector<float>& vectors, const std:
 
 }  // namespace
 
-double validation_accuracy(const Task& task, const encode::Network<float>& network, Objective<float>& objective,
-                           const std::vector<float>& parameters, size_t threads) {
-  const Labelled& part = task.validation;
-  const std::vector<float> vectors = encode::embed(network, task.vocabulary, parameters.data(), task.dataset->pool,
-                                                   part.roots, {threads, kChunk});
+Validator::Validator(const Task& task, const encode::Network<float>& network, size_t threads)
+    : task_(task), network_(network), threads_(threads) {
+  // Validation first, then training; queries come from the front.
+  std::vector<uint32_t> validation(task.validation.roots.size());
+  std::vector<uint32_t> training(task.training.roots.size());
+  for (uint32_t i = 0; i < validation.size(); ++i) validation[i] = i;
+  for (uint32_t i = 0; i < training.size(); ++i) training[i] = i;
+  known_sizes_.resize(task.class_sizes.size());
+  const auto add = [&](const Labelled& part, const std::vector<uint32_t>& chosen) {
+    for (const uint32_t i : chosen) {
+      known_.roots.push_back(part.roots[i]);
+      known_.labels.push_back(part.labels[i]);
+      ++known_sizes_[part.labels[i]];
+    }
+  };
+  add(task.validation, thinned(validation, kMostKnown / 4));
+  const size_t from_validation = known_.roots.size();
+  add(task.training, thinned(training, kMostKnown - from_validation));
+  std::vector<uint32_t> first;
+  std::vector<uint32_t> rest;
+  for (uint32_t i = 0; i < known_.roots.size(); ++i) {
+    if (known_sizes_[known_.labels[i]] > 1) (i < from_validation ? first : rest).push_back(i);
+  }
+  queries_ = thinned(first, kMostQueries);
+  const std::vector<uint32_t> more = thinned(rest, kMostQueries - queries_.size());
+  queries_.insert(queries_.end(), more.begin(), more.end());
+  for (const uint32_t query : queries_) {
+    const double members = known_sizes_[known_.labels[query]];
+    for (size_t k = 1; k <= data::kMostNeighbours; ++k) {
+      ceiling_ += std::min<double>(static_cast<double>(k), members - 1) / std::min<double>(static_cast<double>(k), members);
+    }
+  }
+}
+
+std::vector<float> Validator::embed(const std::vector<float>& parameters, std::span<const expr::NodeId> roots) const {
+  return encode::embed(network_, task_.vocabulary, parameters.data(), task_.dataset->pool, roots, {threads_, kChunk});
+}
+
+ValidationScore Validator::score(const std::vector<float>& parameters, Objective<float>& objective) const {
+  return {accuracy(parameters, objective), retrieval(parameters)};
+}
+
+double Validator::accuracy(const std::vector<float>& parameters, Objective<float>& objective) const {
+  const Labelled& part = task_.validation;
+  const std::vector<float> vectors = embed(parameters, part.roots);
   std::vector<uint32_t> chosen(part.roots.size());
-  const float* own = parameters.data() + network.layout().size();
+  const float* own = parameters.data() + network_.layout().size();
   if (!objective.classify(own, vectors.data(), chosen.size(), chosen.data())) {
-    chosen = nearest_mean(vectors, class_means(task, network, parameters, threads), network.dimension());
+    chosen = nearest_mean(vectors, class_means(parameters), network_.dimension());
   }
   size_t right = 0;
   for (size_t i = 0; i < chosen.size(); ++i) right += chosen[i] == part.labels[i] ? 1 : 0;
   return static_cast<double>(right) / static_cast<double>(chosen.size());
+}
+
+// Mean direction of each class's training vectors, of length 1.
+std::vector<float> Validator::class_means(const std::vector<float>& parameters) const {
+  const size_t d = network_.dimension();
+  std::vector<float> vectors = embed(parameters, task_.training.roots);
+  std::vector<float> lengths(std::max(task_.training.roots.size(), task_.class_sizes.size()));
+  kernels::normalise_rows(vectors.data(), task_.training.roots.size(), d, lengths.data());
+  std::vector<float> means(task_.class_sizes.size() * d);
+  kernels::scatter_add_rows(vectors.data(), d, task_.training.labels.data(), task_.training.labels.size(),
+                            means.data());
+  kernels::normalise_rows(means.data(), task_.class_sizes.size(), d, lengths.data());
+  return means;
+}
+
+double Validator::retrieval(const std::vector<float>& parameters) const {
+  if (ceiling_ == 0 || known_.roots.size() <= data::kMostNeighbours) return 0;
+  const encode::UnitRows vectors(embed(parameters, known_.roots), network_.dimension());
+  encode::NeighbourParams search;
+  search.k = data::kMostNeighbours;
+  search.threads = threads_;
+  const std::vector<encode::Neighbour> neighbours = encode::neighbours_of_rows(vectors, queries_, search);
+  double sum = 0;
+  for (size_t i = 0; i < queries_.size(); ++i) {
+    const uint32_t label = known_.labels[queries_[i]];
+    size_t found = 0;
+    for (size_t k = 1; k <= search.k; ++k) {
+      found += known_.labels[neighbours[i * search.k + k - 1].row] == label ? 1 : 0;
+      sum += static_cast<double>(found) / static_cast<double>(std::min<size_t>(k, known_sizes_[label]));
+    }
+  }
+  return sum / ceiling_;
 }
 
 }  // namespace eqnet::train

@@ -1,4 +1,4 @@
-// Class accuracy on the validation part, by which training is stopped and the best weights are chosen.
+// How good the weights are, as far as training may know: by which it is stopped and the best weights are chosen.
 #pragma once
 
 #include "encode/network.h"
@@ -7,10 +7,37 @@
 
 namespace eqnet::train {
 
-// The share of validation expressions that get their class: by the objective's class vectors, or where it has none by
-// the nearest (cosine) mean vector of the classes' training expressions. parameters: the network's, then the
-// objective's.
-double validation_accuracy(const Task& task, const encode::Network<float>& network, Objective<float>& objective,
-                           const std::vector<float>& parameters, size_t threads);
+struct ValidationScore {
+  // The share of validation expressions that get their class: by the objective's class vectors, or where it has none by
+  // the nearest (cosine) mean vector of the classes' training expressions.
+  double accuracy = 0;
+  // The area under score_k (k = 1..15) over its ceiling, for validation expressions, and where they are few for training
+  // expressions too, sought among both.
+  double retrieval = 0;
+};
+
+class Validator {
+ public:
+  // network and task must outlive it.
+  Validator(const Task& task, const encode::Network<float>& network, size_t threads);
+
+  // parameters: the network's, then the objective's.
+  [[nodiscard]] ValidationScore score(const std::vector<float>& parameters, Objective<float>& objective) const;
+
+ private:
+  [[nodiscard]] double accuracy(const std::vector<float>& parameters, Objective<float>& objective) const;
+  [[nodiscard]] double retrieval(const std::vector<float>& parameters) const;
+  [[nodiscard]] std::vector<float> embed(const std::vector<float>& parameters,
+                                         std::span<const expr::NodeId> roots) const;
+  [[nodiscard]] std::vector<float> class_means(const std::vector<float>& parameters) const;
+
+  const Task& task_;
+  const encode::Network<float>& network_;
+  size_t threads_;
+  Labelled known_;                     // what is searched: an even sample of training and validation expressions
+  std::vector<uint32_t> known_sizes_;  // of the classes in it
+  std::vector<uint32_t> queries_;      // places in known_
+  double ceiling_ = 0;
+};
 
 }  // namespace eqnet::train

@@ -1,0 +1,217 @@
+#include "cli/cells.h"
+
+#include <rapidjson/document.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+
+#include "base/files.h"
+#include "cli/json.h"
+#include "cli/results.h"
+#include "eqnet/base/error.h"
+#include "eqnet/expr/parse.h"
+#include "eqnet/expr/print.h"
+#include "eval/published.h"
+#include "train/trainer.h"
+
+namespace eqnet::cli {
+namespace {
+
+constexpr size_t kConfusions = 10;
+
+std::string model_path(const std::string& folder, const Cell& cell) {
+  return folder + "/models/" + cell.model_key() + ".eqnet";
+}
+
+train::TrainParams training_of(const Cell& cell, const CellParams& params) {
+  train::TrainParams training;
+  training.settings = encode::Settings(cell.variant.kind);
+  for (const std::string& assignment : cell.variant.settings) training.settings.set_assignment(assignment);
+  training.seed = cell.seed;
+  training.most_seconds = params.seconds;
+  training.path = model_path(params.folder, cell);
+  return training;
+}
+
+// The unseen queries whose nearest neighbour means something else, the most similar first.
+void add_confusions(Json& json, const data::Dataset& dataset, const eval::Rows& rows, const eval::PartScores& part) {
+  const expr::Printer printer(dataset.pool, domain::syntax(dataset.domain));
+  std::vector<size_t> wrong;
+  for (size_t i = 0; i < part.queries; ++i) {
+    if (rows.labels[part.neighbours[i * data::kMostNeighbours].row] != rows.labels[part.query_rows[i]]) {
+      wrong.push_back(i);
+    }
+  }
+  std::stable_sort(wrong.begin(), wrong.end(), [&](size_t a, size_t b) {
+    return part.neighbours[a * data::kMostNeighbours].similarity > part.neighbours[b * data::kMostNeighbours].similarity;
+  });
+  wrong.resize(std::min(wrong.size(), kConfusions));
+  json.key("confusions").array();
+  for (const size_t i : wrong) {
+    const encode::Neighbour& first = part.neighbours[i * data::kMostNeighbours];
+    json.object().key("query").value(printer.text(rows.expressions[part.query_rows[i]]));
+    json.key("neighbour").value(printer.text(rows.expressions[first.row]));
+    json.key("similarity").value(static_cast<double>(first.similarity)).end_object();
+  }
+  json.end_array();
+}
+
+// The nearest neighbours of the paper's examples, where the dataset has them.
+void add_examples(Json& json, const data::Dataset& dataset, const eval::Rows& rows, const encode::UnitRows& vectors) {
+  const expr::Printer printer(dataset.pool, domain::syntax(dataset.domain));
+  json.key("examples").array();
+  for (const eval::ConfusionExample& example : eval::confusion_examples()) {
+    if (example.preset != dataset.name) continue;
+    // The example is found by its text: the dataset is shared between threads, so nothing is parsed into its pool.
+    expr::Pool pool;
+    const expr::NodeId root = expr::parse(example.expression, domain::syntax(dataset.domain), pool);
+    const std::string text = expr::print(pool, root, domain::syntax(dataset.domain));
+    for (uint32_t row = 0; row < rows.expressions.size(); ++row) {
+      if (dataset.pool.tree_size(rows.expressions[row]) != pool.tree_size(root)) continue;
+      if (printer.text(rows.expressions[row]) != text) continue;
+      encode::NeighbourParams search;
+      search.k = 1;
+      const encode::Neighbour first = encode::neighbours_of_rows(vectors, {&row, 1}, search)[0];
+      json.object().key("query").value(text).key("neighbour").value(printer.text(rows.expressions[first.row]));
+      json.key("same").value(rows.labels[first.row] == rows.labels[row]).end_object();
+      break;
+    }
+  }
+  json.end_array();
+}
+
+void write_file(const std::string& path, const std::string& text) {
+  base::AtomicFile file(path);
+  file.write(text);
+  file.write("\n");
+  file.commit();
+}
+
+}  // namespace
+
+const std::vector<Variant>& model_variants() {
+  static const std::vector<Variant> variants = [] {
+    std::vector<Variant> all;
+    for (const std::string_view kind : eval::kPublishedModels) all.push_back({std::string(kind), std::string(kind), {}});
+    return all;
+  }();
+  return variants;
+}
+
+const std::vector<Variant>& ablation_variants() {
+  static const std::vector<Variant> variants = {
+      {"eqnet-no-autoencoder", "eqnet", {"autoencoder=off"}},
+      {"eqnet-no-normalise", "eqnet", {"normalise=off"}},
+      {"eqnet-no-residual", "eqnet", {"residual=off"}},
+      {"eqnet-only-autoencoder", "eqnet", {"normalise=off", "residual=off"}},
+      {"eqnet-only-normalise", "eqnet", {"autoencoder=off", "residual=off"}},
+      {"eqnet-only-residual", "eqnet", {"autoencoder=off", "normalise=off"}},
+      {"eqnet-siamese", "eqnet", {"objective=siamese"}},
+  };
+  return variants;
+}
+
+std::string Cell::model_key() const {
+  return dataset + "." + variant.name + ".seed" + std::to_string(seed);
+}
+
+std::string Cell::key() const {
+  return (group == Group::transfer ? dataset + "-to-" + test : dataset) + "." + variant.name + ".seed" +
+         std::to_string(seed);
+}
+
+std::string_view name(Cell::Group group) {
+  switch (group) {
+    case Cell::Group::models: return "models";
+    case Cell::Group::ablations: return "ablations";
+    case Cell::Group::transfer: return "transfer";
+  }
+  return "";
+}
+
+std::string cell_path(const std::string& folder, const Cell& cell) {
+  return folder + "/cells/" + cell.key() + ".json";
+}
+
+void run_cell(const Cell& cell, const DatasetPtr& train, const DatasetPtr& test, const CellParams& params) {
+  const std::string path = model_path(params.folder, cell);
+  Json json;
+  json.object().key("format").value("eqnet-cell").key("version").value(size_t{1}).key("revision").value(revision());
+  json.key("group").value(name(cell.group)).key("dataset").value(cell.dataset).key("test").value(cell.test);
+  json.key("model").value(cell.variant.name).key("seed").value(size_t{cell.seed});
+  json.key("settings").array();
+  for (const std::string& assignment : cell.variant.settings) json.value(assignment);
+  json.end_array().key("time_limit").value(params.seconds).key("budget_minutes").value(params.budget);
+  if (cell.group != Cell::Group::transfer || !base::file_exists(path)) {
+    const train::Task task = train::make_task(*train);
+    const train::TrainResult result = train::train(task, training_of(cell, params));
+    json.key("training").object().key("seconds").value(result.seconds).key("epochs").value(result.epochs);
+    json.key("ended").value(train::name(result.ended)).key("best_epoch").value(result.best_epoch);
+    json.key("validation_accuracy").value(result.best_accuracy);
+    json.key("parameters").value(result.model.parameters.size()).end_object();
+  }
+  const models::Encoder encoder = models::Encoder::load(path);
+  const eval::Rows rows = eval::rows_of(*test);
+  const encode::UnitRows vectors(encoder.embed(test->pool, rows.expressions, "dataset " + test->name),
+                                 encoder.dimension());
+  eval::EvaluateParams evaluate;
+  evaluate.most_queries = params.most_queries;
+  const Evaluation evaluation{eval::evaluate(*test, rows, vectors, data::Part::seen, evaluate),
+                              eval::evaluate(*test, rows, vectors, data::Part::unseen, evaluate)};
+  add_evaluation(json, evaluation);
+  if (cell.group == Cell::Group::models) {
+    if (evaluation.unseen) add_confusions(json, *test, rows, *evaluation.unseen);
+    add_examples(json, *test, rows, vectors);
+  }
+  json.end_object();
+  write_file(cell_path(params.folder, cell), json.text());
+}
+
+std::optional<CellResult> load_cell(const std::string& folder, const Cell& cell) {
+  const std::string path = cell_path(folder, cell);
+  if (!base::file_exists(path)) return std::nullopt;
+  const std::string text = base::read_bytes(path);
+  rapidjson::Document json;
+  json.Parse<rapidjson::kParseIterativeFlag>(text.c_str(), text.size());
+  const auto fail = [&] { throw base::Error(path, "is no result of reproduce", "delete it to run its cell again"); };
+  if (json.HasParseError() || !json.IsObject() || !json.HasMember("revision") || !json["revision"].IsString() ||
+      !json.HasMember("seen") || !json.HasMember("unseen")) {
+    fail();
+  }
+  CellResult result;
+  result.cell = cell;
+  result.revision = json["revision"].GetString();
+  if (json.HasMember("training")) {
+    const auto& training = json["training"];
+    result.seconds = training["seconds"].GetDouble();
+    result.epochs = training["epochs"].GetUint64();
+    result.ended = training["ended"].GetString();
+    result.validation_accuracy = training["validation_accuracy"].GetDouble();
+  }
+  const auto read_part = [&](const rapidjson::Value& value) -> std::optional<CellResult::Part> {
+    if (value.IsNull()) return std::nullopt;
+    if (!value.IsObject() || !value.HasMember("score") || value["score"].Size() != data::kMostNeighbours) fail();
+    CellResult::Part part;
+    for (rapidjson::SizeType k = 0; k < data::kMostNeighbours; ++k) {
+      part.score[k] = value["score"][k].GetDouble();
+      part.ceiling[k] = value["ceiling"][k].GetDouble();
+    }
+    part.score_auc = value["score_auc"].GetDouble();
+    if (value.HasMember("pr_auc")) part.pr_auc = value["pr_auc"].GetDouble();
+    if (value.HasMember("roc_auc")) part.roc_auc = value["roc_auc"].GetDouble();
+    return part;
+  };
+  result.seen = read_part(json["seen"]);
+  result.unseen = read_part(json["unseen"]);
+  for (const auto& [key, list] : {std::pair("confusions", &result.confusions), std::pair("examples", &result.examples)}) {
+    if (!json.HasMember(key)) continue;
+    for (const auto& entry : json[key].GetArray()) {
+      list->push_back({entry["query"].GetString(), entry["neighbour"].GetString(),
+                       entry.HasMember("same") && entry["same"].GetBool()});
+    }
+  }
+  return result;
+}
+
+}  // namespace eqnet::cli

@@ -1,0 +1,281 @@
+// eqnet reproduce: the paper's evaluation, as a grid of cells.
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <mutex>
+
+#include "base/files.h"
+#include "base/progress.h"
+#include "base/threads.h"
+#include "cli/cells.h"
+#include "cli/summary.h"
+#include "cli/verbs.h"
+#include "encode/settings.h"
+#include "eqnet/base/error.h"
+#include "eqnet/data/generate.h"
+#include "eval/published.h"
+
+namespace eqnet::cli {
+namespace {
+
+struct Options {
+  std::string folder, results, official;
+  std::vector<std::string> models, datasets;
+  std::vector<std::string> groups = {"models", "transfer", "ablations"};
+  size_t seeds = 1;
+  double time = 240;
+  double budget = 0;
+  bool any_revision = false;
+  Common common;
+};
+
+// The datasets of the grid: official files where they are, else generated on demand. Loaded once, kept while a cell
+// uses them.
+class Datasets {
+ public:
+  explicit Datasets(const Options& options) : options_(options) {}
+
+  // Where the dataset's main file is; made first when it is not there.
+  void provide(const std::string& name) {
+    const std::string official = options_.official.empty() ? "" : options_.official + "/" + name + ".json.gz";
+    if (!official.empty() && base::file_exists(official)) {
+      paths_[name] = official;
+      return;
+    }
+    const std::string path = options_.folder + "/" + name + ".json.gz";
+    if (!base::file_exists(path)) {
+      base::make_directories(options_.folder);
+      data::Dataset dataset = data::generate(data::preset(name), options_.common.seed);
+      data::make_split(dataset, options_.common.seed);
+      data::save(dataset, options_.folder, data::Format::semvec);
+    }
+    paths_[name] = path;
+  }
+
+  DatasetPtr get(const std::string& name) {
+    const std::lock_guard lock(mutex_);
+    std::weak_ptr<const data::Dataset>& kept = loaded_[name];
+    DatasetPtr dataset = kept.lock();
+    if (!dataset) kept = dataset = std::make_shared<const data::Dataset>(data::load(paths_.at(name)));
+    return dataset;
+  }
+
+  [[nodiscard]] const std::string& path(const std::string& name) const { return paths_.at(name); }
+
+ private:
+  const Options& options_;
+  std::mutex mutex_;
+  std::map<std::string, std::string> paths_;
+  std::map<std::string, std::weak_ptr<const data::Dataset>> loaded_;
+};
+
+bool contains(const std::vector<std::string>& list, std::string_view name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
+std::vector<Cell> plan(const Options& options) {
+  std::vector<Cell> cells;
+  const auto wanted = [&](std::string_view dataset) { return options.datasets.empty() || contains(options.datasets, dataset); };
+  for (uint64_t seed = options.common.seed; seed < options.common.seed + options.seeds; ++seed) {
+    for (const eval::PublishedRow& row : eval::published_scores()) {
+      if (!wanted(row.preset)) continue;
+      const std::string dataset(row.preset);
+      for (const Variant& variant : model_variants()) {
+        if (!options.models.empty() && !contains(options.models, variant.name)) continue;
+        if (contains(options.groups, "models")) cells.push_back({Cell::Group::models, dataset, dataset, variant, seed});
+      }
+      const bool eqnet = options.models.empty() || contains(options.models, "eqnet");
+      for (const Variant& variant : ablation_variants()) {
+        if (eqnet && contains(options.groups, "ablations")) {
+          cells.push_back({Cell::Group::ablations, dataset, dataset, variant, seed});
+        }
+      }
+    }
+    for (const eval::TransferPair& pair : eval::transfer_pairs()) {
+      if (!wanted(pair.train) || !wanted(pair.test) || !contains(options.groups, "transfer")) continue;
+      for (const Variant& variant : model_variants()) {
+        if (!options.models.empty() && !contains(options.models, variant.name)) continue;
+        cells.push_back(
+            {Cell::Group::transfer, std::string(pair.train), std::string(pair.test), variant, seed});
+      }
+    }
+  }
+  return cells;
+}
+
+// What a cell costs, roughly: expressions of its dataset times how slow its model is. For the order (large first) and the time left.
+double weight(const Cell& cell) {
+  const data::Space& space = data::preset(cell.group == Cell::Group::transfer ? cell.test : cell.dataset);
+  static std::map<std::string, double> kept;
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  double& size = kept[space.name];
+  if (size == 0) size = 2000 + static_cast<double>(data::measure(space).kept);
+  if (cell.group == Cell::Group::transfer || cell.variant.kind == "tfidf") return 0.1 * size;
+  const bool torch = cell.variant.kind == "gru" || cell.variant.kind == "stackrnn";
+  return size * (torch ? 10 : 1);
+}
+
+// Seconds of training for each cell so that the grid fits the budget: everyone gets an equal share of what the
+// evaluation (a fixed number of queries a cell) leaves over.
+CellParams cell_params(const Options& options, size_t trainings, size_t workers) {
+  CellParams params;
+  params.folder = options.results;
+  params.seconds = options.time;
+  if (options.budget > 0) {
+    constexpr double kForTraining = 0.6;
+    constexpr size_t kQueries = 500;
+    params.budget = options.budget;
+    params.most_queries = kQueries;
+    params.seconds = std::min(options.time, options.budget * 60 * kForTraining * static_cast<double>(workers) /
+                                                static_cast<double>(std::max<size_t>(trainings, 1)));
+  }
+  return params;
+}
+
+class Grid {
+ public:
+  Grid(const Options& options, Datasets& datasets, const CellParams& params, size_t workers)
+      : options_(options), datasets_(datasets), params_(params), workers_(workers), status_(options.common.quiet) {}
+
+  // Runs the cells that are not there yet; those of one group before those of the next, since transfer uses the models.
+  void run(const std::vector<Cell>& cells) {
+    std::vector<Cell> open;
+    for (const Cell& cell : cells) {
+      if (!done(cell)) open.push_back(cell);
+    }
+    std::fprintf(stderr, options_.common.quiet ? "" : "%zu cells, %zu of them done, %zu to run\n", cells.size(),
+                 cells.size() - open.size(), open.size());
+    for (const Cell& cell : open) total_ += weight(cell);
+    count_ = open.size();
+    begin_ = std::chrono::steady_clock::now();
+    std::stable_sort(open.begin(), open.end(), [](const Cell& a, const Cell& b) { return weight(a) > weight(b); });
+    const auto middle = std::stable_partition(open.begin(), open.end(),
+                                              [](const Cell& cell) { return cell.group != Cell::Group::transfer; });
+    run_phase({open.begin(), middle});
+    run_phase({middle, open.end()});
+  }
+
+ private:
+  [[nodiscard]] bool done(const Cell& cell) const {
+    const auto result = load_cell(params_.folder, cell);
+    return result && (options_.any_revision || result->revision == revision());
+  }
+
+  void run_phase(const std::vector<Cell>& cells) {
+    base::parallel_for(cells.size(), workers_, [&](size_t i) {
+      show(cells[i].key());
+      run_cell(cells[i], datasets_.get(cells[i].dataset), datasets_.get(cells[i].test), params_);
+      {
+        const std::lock_guard lock(mutex_);
+        ++finished_;
+        weight_done_ += weight(cells[i]);
+      }
+      show("");
+    });
+  }
+
+  void show(const std::string& started) {
+    const std::lock_guard lock(mutex_);
+    if (!started.empty()) current_ = started;
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+    char text[256];
+    if (weight_done_ > 0) {
+      std::snprintf(text, sizeof text, "%zu of %zu cells, %.0f min, about %.0f min left; now %s", finished_, count_,
+                    seconds / 60, seconds / 60 * (total_ / weight_done_ - 1), current_.c_str());
+    } else {
+      std::snprintf(text, sizeof text, "%zu of %zu cells; now %s", finished_, count_, current_.c_str());
+    }
+    status_.show(text);
+  }
+
+  const Options& options_;
+  Datasets& datasets_;
+  const CellParams& params_;
+  size_t workers_;
+  std::mutex mutex_;
+  base::StatusLine status_;
+  std::string current_;
+  size_t finished_ = 0, count_ = 0;
+  double weight_done_ = 0, total_ = 0;
+  std::chrono::steady_clock::time_point begin_;
+};
+
+void check_names(const Options& options) {
+  for (const std::string& model : options.models) encode::check_kind(model);
+  for (const std::string& dataset : options.datasets) {
+    data::preset(dataset);
+    const auto rows = eval::published_scores();
+    if (std::none_of(rows.begin(), rows.end(), [&](const auto& row) { return row.preset == dataset; })) {
+      throw base::Error("dataset " + dataset + " is not one of the paper's fourteen");
+    }
+  }
+}
+
+int run_reproduce(const Options& options) {
+  check_names(options);
+  const std::vector<Cell> cells = plan(options);
+  if (cells.empty()) throw base::Error("no cell of the grid is asked for; check --models, --datasets and --only");
+  for (const char* folder : {"/cells", "/models"}) base::make_directories(options.results + folder);
+  Datasets datasets(options);
+  {
+    base::Progress progress("datasets", cells.size(), options.common.quiet);
+    for (const Cell& cell : cells) {
+      datasets.provide(cell.dataset);
+      datasets.provide(cell.test);
+      progress.add(1);
+    }
+  }
+  const size_t workers = threads_of(options.common);
+  const auto trainings = static_cast<size_t>(std::count_if(cells.begin(), cells.end(), [](const Cell& cell) {
+    return cell.group != Cell::Group::transfer && cell.variant.kind != "tfidf";
+  }));
+  const CellParams params = cell_params(options, trainings, workers);
+  Grid(options, datasets, params, workers).run(cells);
+
+  std::vector<CellResult> results;
+  for (const Cell& cell : cells) {
+    if (auto result = load_cell(options.results, cell)) results.push_back(*std::move(result));
+  }
+  std::string text = "Revision " + std::string(revision()) + ", " + std::to_string(options.seeds) + " seed" +
+                     (options.seeds == 1 ? "" : "s") + ". Fractions in percent; a dash: not run.\n\n" + summary(results);
+  base::AtomicFile file(options.results + "/summary.md");
+  file.write(text);
+  file.commit();
+  std::fputs(text.c_str(), stdout);
+  return kYes;
+}
+
+}  // namespace
+
+Verb add_reproduce(CLI::App& program) {
+  auto options = std::make_shared<Options>();
+  CLI::App* app = program.add_subcommand("reproduce", "Regenerate the paper's tables, ours beside the published values");
+  app->add_option("DIR", options->folder, "Folder of the datasets; those that are missing are generated")->required();
+  app->add_option("-o,--output", options->results, "Folder of the results: cells/, models/, summary.md")->required();
+  app->add_option("--models", options->models, "Only these models (default: all six)")->delimiter(',');
+  app->add_option("--datasets", options->datasets, "Only these presets (default: the paper's fourteen)")->delimiter(',');
+  app->add_option("--only", options->groups, "Parts of the grid")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"models", "transfer", "ablations"}))
+      ->capture_default_str();
+  app->add_option("--seeds", options->seeds, "Seeds, counted up from --seed")->check(CLI::PositiveNumber)->capture_default_str();
+  app->add_option("--official", options->official, "Folder of SemVec files to take datasets from where it has them");
+  app->add_option("--time", options->time, "Most seconds of one training")->check(CLI::PositiveNumber)->capture_default_str();
+  app->add_option("--budget", options->budget, "Minutes for the whole grid: shorter trainings, 500 queries a part")
+      ->check(CLI::PositiveNumber);
+  app->add_flag("--any-revision", options->any_revision, "Keep cells that another revision of the program made");
+  add_common(*app, options->common, Uses::random_and_threads);
+  app->footer(
+      "Every cell (a training and its evaluation) is one JSON file in RESULTS/cells; a cell that is there is not run\n"
+      "again, so the command can be stopped and given again. Cells run in parallel, one a thread.\n\n"
+      "Examples:\n"
+      "  eqnet reproduce data -o results --budget 10              the whole grid, roughly\n"
+      "  eqnet reproduce data -o results --seeds 3\n"
+      "  eqnet reproduce data -o results --models eqnet,tfidf --datasets boolean5,poly5 --only models");
+  return {app, [options] { return run_reproduce(*options); }};
+}
+
+}  // namespace eqnet::cli

@@ -1,0 +1,326 @@
+#include "cli/summary.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+
+#include "cli/table.h"
+#include "eqnet/data/generate.h"
+#include "eval/published.h"
+
+namespace eqnet::cli {
+namespace {
+
+constexpr size_t kFive = 4;  // score_5's place in a curve
+
+using Results = std::vector<CellResult>;
+using Value = std::function<std::optional<double>(const CellResult&)>;
+
+std::optional<double> unseen_5(const CellResult& result) {
+  return result.unseen ? std::optional(result.unseen->score[kFive]) : std::nullopt;
+}
+std::optional<double> seen_5(const CellResult& result) {
+  return result.seen ? std::optional(result.seen->score[kFive]) : std::nullopt;
+}
+std::optional<double> unseen_auc(const CellResult& result) {
+  return result.unseen ? std::optional(result.unseen->score_auc) : std::nullopt;
+}
+std::optional<double> seen_auc(const CellResult& result) {
+  return result.seen ? std::optional(result.seen->score_auc) : std::nullopt;
+}
+
+// Mean over the results that pass a filter and have the value; nothing when none has.
+std::optional<double> mean(const Results& results, const std::function<bool(const CellResult&)>& filter,
+                           const Value& value) {
+  double sum = 0;
+  size_t count = 0;
+  for (const CellResult& result : results) {
+    if (!filter(result)) continue;
+    if (const auto number = value(result)) {
+      sum += *number;
+      ++count;
+    }
+  }
+  return count == 0 ? std::nullopt : std::optional(sum / static_cast<double>(count));
+}
+
+std::string cell(const std::optional<double>& fraction) {
+  return fraction ? percent(*fraction) : "–";
+}
+
+class Markdown {
+ public:
+  void line(const std::string& text) { text_ += text + "\n"; }
+  void row(const std::vector<std::string>& cells) {
+    text_ += "|";
+    for (const std::string& one : cells) text_ += " " + one + " |";
+    text_ += "\n";
+  }
+  void header(const std::vector<std::string>& cells) {
+    row(cells);
+    text_ += "|";
+    for (size_t i = 0; i < cells.size(); ++i) text_ += i == 0 ? "---|" : "---:|";
+    text_ += "\n";
+  }
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+std::vector<std::string> model_names(const Results& results) {
+  std::vector<std::string> names;
+  for (const Variant& variant : model_variants()) {
+    const bool there = std::any_of(results.begin(), results.end(),
+                                   [&](const CellResult& r) { return r.cell.variant.name == variant.name; });
+    if (there) names.push_back(variant.name);
+  }
+  return names;
+}
+
+auto of(Cell::Group group, std::string dataset, std::string variant) {
+  return [=](const CellResult& r) {
+    return r.cell.group == group && (dataset.empty() || r.cell.dataset == dataset) && r.cell.variant.name == variant;
+  };
+}
+
+void scores_table(Markdown& out, const Results& results, const char* title, const Value& value, bool published,
+                  bool seen) {
+  const std::vector<std::string> models = model_names(results);
+  out.line(std::string("## ") + title + "\n");
+  std::vector<std::string> header = {"dataset", "ceiling"};
+  for (const std::string& model : models) {
+    header.push_back(model);
+    if (published) header.emplace_back("(paper)");
+  }
+  out.header(header);
+  for (const eval::PublishedRow& row : eval::published_scores()) {
+    const std::string dataset(row.preset);
+    const auto ceiling = mean(
+        results, [&](const CellResult& r) { return r.cell.group == Cell::Group::models && r.cell.dataset == dataset; },
+        [&](const CellResult& r) -> std::optional<double> {
+          const auto& part = seen ? r.seen : r.unseen;
+          return part ? std::optional(part->ceiling[kFive]) : std::nullopt;
+        });
+    if (!ceiling) continue;
+    std::vector<std::string> cells = {std::string(row.paper_name), percent(*ceiling)};
+    for (const std::string& model : models) {
+      cells.push_back(cell(mean(results, of(Cell::Group::models, dataset, model), value)));
+      if (!published) continue;
+      const double* paper = eval::published_score(dataset, model);
+      cells.push_back(paper == nullptr ? "" : "(" + percent(*paper / 100) + ")");
+    }
+    out.row(cells);
+  }
+  out.line("");
+}
+
+void areas_table(Markdown& out, const Results& results) {
+  out.line("## Areas, averaged over datasets\n");
+  out.header({"model", "score_k seen", "score_k unseen", "PR seen", "PR unseen", "ROC seen", "ROC unseen"});
+  for (const std::string& model : model_names(results)) {
+    const auto filter = of(Cell::Group::models, "", model);
+    const auto part = [&](bool seen, double CellResult::Part::*area) {
+      return cell(mean(results, filter, [&](const CellResult& r) -> std::optional<double> {
+        const auto& which = seen ? r.seen : r.unseen;
+        return which ? std::optional((*which).*area) : std::nullopt;
+      }));
+    };
+    out.row({model, part(true, &CellResult::Part::score_auc), part(false, &CellResult::Part::score_auc),
+             part(true, &CellResult::Part::pr_auc), part(false, &CellResult::Part::pr_auc),
+             part(true, &CellResult::Part::roc_auc), part(false, &CellResult::Part::roc_auc)});
+  }
+  out.line("");
+}
+
+void transfer_table(Markdown& out, const Results& results) {
+  const auto is_transfer = [](const CellResult& r) { return r.cell.group == Cell::Group::transfer; };
+  if (std::none_of(results.begin(), results.end(), is_transfer)) return;
+  out.line("## Transfer: score_5 on the second dataset's UnseenEqClass\n");
+  const std::vector<std::string> models = model_names(results);
+  std::vector<std::string> header = {"trained on", "tested on"};
+  header.insert(header.end(), models.begin(), models.end());
+  out.header(header);
+  const auto add_row = [&](const std::string& train, const std::string& test, bool all) {
+    std::vector<std::string> cells = {train, test};
+    for (const std::string& model : models) {
+      cells.push_back(cell(mean(
+          results,
+          [&](const CellResult& r) {
+            return is_transfer(r) && r.cell.variant.name == model &&
+                   (all || (r.cell.dataset == train && r.cell.test == test));
+          },
+          unseen_5)));
+    }
+    out.row(cells);
+  };
+  for (const eval::TransferPair& pair : eval::transfer_pairs()) {
+    add_row(std::string(pair.train), std::string(pair.test), false);
+  }
+  add_row("mean", "", true);
+  out.line("");
+}
+
+void ablation_table(Markdown& out, const Results& results) {
+  const auto is_ablation = [](const CellResult& r) { return r.cell.group == Cell::Group::ablations; };
+  if (std::none_of(results.begin(), results.end(), is_ablation)) return;
+  out.line("## Ablation: area under score_k, averaged over datasets, and its loss against the whole EqNet\n");
+  out.header({"variant", "seen", "loss", "unseen", "loss", "score_5 unseen"});
+  // Only datasets that have both the variant and the whole model are compared.
+  const auto compare = [&](const std::string& variant, Cell::Group group) {
+    std::vector<std::string> cells = {variant};
+    for (const Value& value : {Value(seen_auc), Value(unseen_auc)}) {
+      double own = 0;
+      double loss = 0;
+      size_t count = 0;
+      for (const eval::PublishedRow& row : eval::published_scores()) {
+        const auto whole = mean(results, of(Cell::Group::models, std::string(row.preset), "eqnet"), value);
+        const auto part = mean(results, of(group, std::string(row.preset), variant), value);
+        if (!whole || !part || *whole == 0) continue;
+        own += *part;
+        loss += 1 - *part / *whole;
+        ++count;
+      }
+      const double n = static_cast<double>(std::max<size_t>(count, 1));
+      cells.push_back(count == 0 ? "–" : percent(own / n));
+      cells.push_back(count == 0 ? "–" : percent(loss / n) + "%");
+    }
+    cells.push_back(cell(mean(results, of(group, "", variant), unseen_5)));
+    out.row(cells);
+  };
+  compare("eqnet", Cell::Group::models);
+  for (const Variant& variant : ablation_variants()) {
+    const bool there = std::any_of(results.begin(), results.end(), [&](const CellResult& r) {
+      return is_ablation(r) && r.cell.variant.name == variant.name;
+    });
+    if (there) compare(variant.name, Cell::Group::ablations);
+  }
+  char text[160];
+  std::snprintf(text, sizeof text, "\nThe paper: without SubexpAE the area falls by %.1f%% (seen) and %.1f%% (unseen).\n",
+                eval::kPublishedAblationSeen, eval::kPublishedAblationUnseen);
+  out.line(text);
+}
+
+void characteristics_table(Markdown& out, const Results& results) {
+  const auto group_by = [&](const char* title, const char* column, const std::function<std::string(const data::Space&)>& key) {
+    std::map<std::string, std::vector<std::string>> groups;
+    for (const eval::PublishedRow& row : eval::published_scores()) {
+      const data::Space& space = data::preset(row.preset);
+      groups[key(space)].push_back(space.name);
+    }
+    out.line(std::string("## ") + title + "\n");
+    out.header({column, "datasets", "score_5 seen", "score_5 unseen", "score_k area seen"});
+    for (const auto& [label, datasets] : groups) {
+      const auto filter = [&](const CellResult& r) {
+        return r.cell.group == Cell::Group::models && r.cell.variant.name == "eqnet" &&
+               std::find(datasets.begin(), datasets.end(), r.cell.dataset) != datasets.end();
+      };
+      const auto seen = mean(results, filter, seen_5);
+      if (!seen) continue;
+      size_t count = 0;
+      for (const std::string& dataset : datasets) {
+        count += mean(results, of(Cell::Group::models, dataset, "eqnet"), seen_5) ? 1 : 0;
+      }
+      out.row({label, std::to_string(count), percent(*seen), cell(mean(results, filter, unseen_5)),
+               cell(mean(results, filter, seen_auc))});
+    }
+    out.line("");
+  };
+  group_by("EqNet by number of variables", "variables", [](const data::Space& space) {
+    return (space.variables < 10 ? " " : "") + std::to_string(space.variables);
+  });
+  group_by("EqNet by operators", "operators", [](const data::Space& space) {
+    std::string names;
+    for (const std::string& op : space.operators) names += (names.empty() ? "" : " ") + op;
+    return names;
+  });
+}
+
+void confusions_table(Markdown& out, const Results& results) {
+  out.line("## Nearest neighbours of the paper's examples\n\n✓: it has the same meaning.\n");
+  const std::vector<std::string> models = model_names(results);
+  std::vector<std::string> header = {"expression"};
+  header.insert(header.end(), models.begin(), models.end());
+  out.header(header);
+  std::map<std::string, std::map<std::string, std::string>> rows;  // by query, by model
+  std::vector<std::string> order;
+  for (const CellResult& result : results) {
+    if (result.cell.group != Cell::Group::models) continue;
+    for (const CellResult::Confusion& example : result.examples) {
+      if (rows.count(example.query) == 0) order.push_back(example.query);
+      rows[example.query].emplace(result.cell.variant.name, example.same ? "✓" : "`" + example.neighbour + "`");
+    }
+  }
+  const auto escape = [](std::string text) {  // a bar would end the cell
+    for (size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2) text.insert(at, "\\");
+    return text;
+  };
+  for (const std::string& query : order) {
+    std::vector<std::string> cells = {"`" + escape(query) + "`"};
+    for (const std::string& model : models) {
+      const auto found = rows[query].find(model);
+      cells.push_back(found == rows[query].end() ? "–" : escape(found->second));
+    }
+    out.row(cells);
+  }
+  out.line("\n## EqNet's most confident confusions\n");
+  out.header({"dataset", "expression", "nearest, and different"});
+  constexpr size_t kShown = 2;
+  for (const eval::PublishedRow& row : eval::published_scores()) {
+    const auto found = std::find_if(results.begin(), results.end(), of(Cell::Group::models, std::string(row.preset), "eqnet"));
+    if (found == results.end()) continue;
+    for (size_t i = 0; i < std::min(kShown, found->confusions.size()); ++i) {
+      out.row({std::string(row.paper_name), "`" + escape(found->confusions[i].query) + "`",
+               "`" + escape(found->confusions[i].neighbour) + "`"});
+    }
+  }
+  out.line("");
+}
+
+void spread_table(Markdown& out, const Results& results) {
+  std::map<uint64_t, size_t> seeds;
+  for (const CellResult& result : results) ++seeds[result.cell.seed];
+  if (seeds.size() < 2) return;
+  out.line("## EqNet by seed: score_5 on UnseenEqClass\n");
+  std::vector<std::string> header = {"dataset"};
+  for (const auto& [seed, count] : seeds) header.push_back("seed " + std::to_string(seed));
+  header.emplace_back("mean");
+  header.emplace_back("training, s");
+  out.header(header);
+  for (const eval::PublishedRow& row : eval::published_scores()) {
+    const auto filter = of(Cell::Group::models, std::string(row.preset), "eqnet");
+    const auto all = mean(results, filter, unseen_5);
+    if (!all) continue;
+    std::vector<std::string> cells = {std::string(row.paper_name)};
+    for (const auto& [seed, count] : seeds) {
+      const uint64_t wanted = seed;
+      cells.push_back(cell(mean(
+          results, [&](const CellResult& r) { return filter(r) && r.cell.seed == wanted; }, unseen_5)));
+    }
+    cells.push_back(percent(*all));
+    const auto seconds = mean(results, filter, [](const CellResult& r) { return std::optional(r.seconds); });
+    char text[32];
+    std::snprintf(text, sizeof text, "%.0f", *seconds);
+    cells.emplace_back(text);
+    out.row(cells);
+  }
+  out.line("");
+}
+
+}  // namespace
+
+std::string summary(const Results& results) {
+  Markdown out;
+  scores_table(out, results, "score_5 on UnseenEqClass", unseen_5, true, false);
+  scores_table(out, results, "score_5 on SeenEqClass", seen_5, false, true);
+  spread_table(out, results);
+  areas_table(out, results);
+  transfer_table(out, results);
+  ablation_table(out, results);
+  characteristics_table(out, results);
+  confusions_table(out, results);
+  return out.text();
+}
+
+}  // namespace eqnet::cli

@@ -1,0 +1,38 @@
+// The numbers of the paper's evaluation, to stand beside ours: score_5 on UnseenEqClass, in percent, and what the text
+// says of transfer and ablation.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string_view>
+
+namespace eqnet::eval {
+
+struct PublishedRow {
+  std::string_view preset, paper_name;
+  // tfidf, gru, stackrnn, treenn1, treenn2, eqnet
+  std::array<double, 6> score_5;
+};
+constexpr std::array<std::string_view, 6> kPublishedModels = {"tfidf",   "gru",     "stackrnn",
+                                                              "treenn1", "treenn2", "eqnet"};
+std::span<const PublishedRow> published_scores();
+// Nothing for a dataset or model that the paper does not have.
+const double* published_score(std::string_view preset, std::string_view model);
+
+// Trained on the first, tested on the second.
+struct TransferPair {
+  std::string_view train, test;
+};
+std::span<const TransferPair> transfer_pairs();
+
+// Loss of area under score_k without SubexpAE, on average over the datasets, in percent.
+constexpr double kPublishedAblationSeen = 16.8;
+constexpr double kPublishedAblationUnseen = 19.7;
+
+// The expressions of the paper's table of confusions.
+struct ConfusionExample {
+  std::string_view preset, expression;
+};
+std::span<const ConfusionExample> confusion_examples();
+
+}  // namespace eqnet::eval

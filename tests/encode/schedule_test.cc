@@ -1,0 +1,264 @@
+#include "encode/schedule.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "eqnet/expr/print.h"
+#include "support/open_pool.h"
+#include "support/random_expression.h"
+
+namespace eqnet::encode {
+namespace {
+
+using domain::Kind;
+using eqnet::testing::OpenPool;
+using eqnet::testing::RandomExpressions;
+using expr::NodeId;
+
+Schedule scheduled(const expr::Pool& pool, const Vocabulary& vocabulary, const std::vector<NodeId>& roots) {
+  Schedule schedule;
+  Scheduler(pool, vocabulary).schedule(roots, schedule);
+  return schedule;
+}
+
+bool same(const Schedule& a, const Schedule& b) {
+  const auto groups = [](const Schedule::Group& x, const Schedule::Group& y) {
+    return std::tie(x.arity, x.begin, x.end, x.children_begin) == std::tie(y.arity, y.begin, y.end, y.children_begin);
+  };
+  const auto levels = [](const Schedule::Level& x, const Schedule::Level& y) {
+    return std::tie(x.op, x.begin, x.end) == std::tie(y.op, y.begin, y.end);
+  };
+  return a.leaves == b.leaves && a.symbols == b.symbols && a.children == b.children && a.roots == b.roots &&
+         a.sizes == b.sizes && a.inner == b.inner && std::ranges::equal(a.groups, b.groups, groups) &&
+         std::ranges::equal(a.levels, b.levels, levels);
+}
+
+// What the roots consist of, by definition.
+std::set<NodeId> subexpressions(const expr::Pool& pool, const std::vector<NodeId>& roots) {
+  std::set<NodeId> all;
+  std::vector<NodeId> stack = roots;
+  while (!stack.empty()) {
+    const NodeId id = stack.back();
+    stack.pop_back();
+    if (!all.insert(id).second) continue;
+    for (const NodeId child : pool.children(id)) stack.push_back(child);
+  }
+  return all;
+}
+
+// Nodes of the tree that have children, shared parts counted as often as they occur; the largest 32-bit number stands
+// for more.
+uint64_t count_inner(const expr::Pool& pool, NodeId root) {
+  std::map<NodeId, uint64_t> counts;
+  for (const NodeId id : subexpressions(pool, {root})) {  // in order of ids: children first
+    uint64_t count = pool.is_leaf(id) ? 0 : 1;
+    for (const NodeId child : pool.children(id)) count += counts[child];
+    counts[id] = std::min<uint64_t>(count, UINT32_MAX);
+  }
+  return counts[root];
+}
+
+// Groups follow the leaves without a gap, in the vocabulary's order; levels lie in their operator's group one after the
+// other, and cover it.
+void check_layout(const Schedule& schedule, const Vocabulary& vocabulary) {
+  RC_ASSERT(schedule.groups.size() == vocabulary.operators().size());
+  uint32_t row = schedule.leaves;
+  size_t child = 0;
+  std::vector<uint32_t> next;
+  for (size_t op = 0; op < schedule.groups.size(); ++op) {
+    const Schedule::Group& group = schedule.groups[op];
+    RC_ASSERT(group.arity == vocabulary.operators()[op].arity);
+    RC_ASSERT(group.begin == row);
+    RC_ASSERT(group.children_begin == child);
+    row = group.end;
+    child += (group.end - group.begin) * size_t{group.arity};
+    next.push_back(group.begin);
+    for (uint32_t i = group.begin; i < group.end; ++i) RC_ASSERT(schedule.symbols[i] == op);
+  }
+  RC_ASSERT(row == schedule.rows());
+  RC_ASSERT(child == schedule.children.size());
+  for (const Schedule::Level& level : schedule.levels) {
+    RC_ASSERT(level.begin < level.end);
+    RC_ASSERT(level.begin == next[level.op]);
+    next[level.op] = level.end;
+  }
+  for (size_t op = 0; op < next.size(); ++op) RC_ASSERT(next[op] == schedule.groups[op].end);
+}
+
+// Computes the schedule as a network would, level by level, with the pool's nodes as values: a node that exists comes
+// back with its own id. A row is computed only from rows that were computed in earlier levels.
+std::vector<NodeId> replay(expr::Pool& pool, const Vocabulary& vocabulary, const Schedule& schedule) {
+  constexpr NodeId kNone = UINT32_MAX;
+  std::vector<NodeId> ids(schedule.rows(), kNone);
+  for (uint32_t row = 0; row < schedule.leaves; ++row) {
+    const expr::Symbol& leaf = vocabulary.leaves()[schedule.symbols[row]];
+    ids[row] = leaf.kind == expr::SymbolKind::variable ? pool.variable(leaf.name) : pool.constant(leaf.name);
+  }
+  for (const Schedule::Level& level : schedule.levels) {
+    const expr::Symbol& op = vocabulary.operators()[level.op];
+    std::vector<NodeId> made;
+    for (uint32_t row = level.begin; row < level.end; ++row) {
+      std::vector<NodeId> children;
+      for (const uint32_t child : schedule.children_of(row)) {
+        RC_ASSERT(ids[child] != kNone);
+        children.push_back(ids[child]);
+      }
+      made.push_back(pool.node(pool.symbols.op(op.name, op.arity), children));
+    }
+    std::copy(made.begin(), made.end(), ids.begin() + level.begin);
+  }
+  return ids;
+}
+
+void check(expr::Pool& pool, const std::vector<NodeId>& roots) {
+  const Vocabulary vocabulary = Vocabulary::of(pool, pool.size() == 0 ? std::vector<NodeId>() : roots);
+  const Schedule schedule = scheduled(pool, vocabulary, roots);
+  check_layout(schedule, vocabulary);
+  const size_t nodes = pool.size();
+  const std::vector<NodeId> ids = replay(pool, vocabulary, schedule);
+  RC_ASSERT(pool.size() == nodes);
+  const std::set<NodeId> distinct(ids.begin(), ids.end());
+  RC_ASSERT(distinct.size() == ids.size());
+  RC_ASSERT(distinct == subexpressions(pool, roots));
+  RC_ASSERT(schedule.roots.size() == roots.size());
+  for (size_t i = 0; i < roots.size(); ++i) {
+    RC_ASSERT(ids[schedule.roots[i]] == roots[i]);
+    RC_ASSERT(schedule.sizes[i] == pool.tree_size(roots[i]));
+    RC_ASSERT(schedule.inner[i] == count_inner(pool, roots[i]));
+  }
+}
+
+}  // namespace
+
+RC_GTEST_PROP(ScheduleProperty, HasEverySubexpressionOnceAfterItsChildren,
+              (uint64_t seed, uint8_t nodes, uint8_t roots)) {
+  base::Random random(seed);
+  OpenPool open(random, nodes);
+  check(open.pool, open.some(random, roots % 20));
+}
+
+RC_GTEST_PROP(ScheduleProperty, TakesExpressionsOfTheDomains, (uint64_t seed, uint8_t size)) {
+  for (const Kind kind : {Kind::boolean, Kind::polynomial}) {
+    base::Random random(seed);
+    expr::Pool pool;
+    const RandomExpressions make{kind};
+    std::vector<NodeId> roots;
+    for (size_t i = 0; i < 10; ++i) roots.push_back(make(pool, random, 1 + size % 30));
+    check(pool, roots);
+  }
+}
+
+RC_GTEST_PROP(ScheduleProperty, DoesNotDependOnEarlierCalls, (uint64_t seed, uint8_t nodes)) {
+  base::Random random(seed);
+  const OpenPool open(random, nodes);
+  const Vocabulary vocabulary = Vocabulary::of(open.pool, open.nodes);
+  Scheduler reused(open.pool, vocabulary);
+  Schedule schedule;
+  for (const size_t count : {7, 0, 1, 30, 2}) {
+    const auto roots = open.some(random, count);
+    reused.schedule(roots, schedule);
+    RC_ASSERT(same(schedule, scheduled(open.pool, vocabulary, roots)));
+  }
+}
+
+TEST(Schedule, OfNothingIsEmpty) {
+  base::Random random(1);
+  const OpenPool open(random, 10);
+  const Schedule schedule = scheduled(open.pool, Vocabulary::of(open.pool, open.nodes), {});
+  EXPECT_EQ(schedule.rows(), 0U);
+  EXPECT_TRUE(schedule.levels.empty());
+  EXPECT_TRUE(schedule.roots.empty());
+}
+
+TEST(Schedule, TakesATreeAMillionDeep) {
+  constexpr uint32_t kDepth = 1'000'000;
+  expr::Pool pool;
+  const NodeId a = pool.variable("a");
+  const NodeId b = pool.variable("b");
+  NodeId root = a;
+  for (uint32_t i = 0; i < kDepth; ++i) {
+    root = i % 2 == 0 ? pool.node(pool.symbols.op("Not", 1), {root}) : pool.node(pool.symbols.op("And", 2), {root, b});
+  }
+  const std::vector<NodeId> roots = {root};
+  const Vocabulary vocabulary = Vocabulary::of(pool, roots);
+  const Schedule schedule = scheduled(pool, vocabulary, roots);
+  EXPECT_EQ(schedule.rows(), kDepth + 2U);
+  EXPECT_EQ(schedule.levels.size(), kDepth);
+  EXPECT_EQ(schedule.roots[0], schedule.groups[0].end - 1) << "the last And is the root";
+  EXPECT_EQ(schedule.sizes[0], kDepth + kDepth / 2 + 1);
+  EXPECT_EQ(schedule.inner[0], kDepth);
+  std::vector<uint32_t> tokens;
+  append_tokens(schedule, vocabulary, 0, tokens);
+  EXPECT_EQ(tokens.size(), 2 * (kDepth - 1) + kDepth + kDepth / 2 + 1);
+}
+
+TEST(Schedule, SaysManyForATreeThatCannotBeCounted) {
+  expr::Pool pool;
+  NodeId root = pool.variable("a");
+  for (int i = 0; i < 100; ++i) root = pool.node(pool.symbols.op("And", 2), {root, root});
+  const std::vector<NodeId> roots = {root};
+  const Schedule schedule = scheduled(pool, Vocabulary::of(pool, roots), roots);
+  EXPECT_EQ(schedule.rows(), 101U);
+  EXPECT_EQ(schedule.sizes[0], expr::Pool::kManyNodes);
+  EXPECT_EQ(schedule.inner[0], expr::Pool::kManyNodes);
+}
+
+// The printer writes the same tokens as text; negative numbers, which it puts in parentheses, do not occur in data.
+RC_GTEST_PROP(TokensProperty, AreThoseOfThePrinter, (uint64_t seed, uint8_t size)) {
+  for (const Kind kind : {Kind::boolean, Kind::polynomial}) {
+    base::Random random(seed);
+    expr::Pool pool;
+    const RandomExpressions make{kind, 4, kind == Kind::boolean};
+    std::vector<NodeId> roots;
+    for (size_t i = 0; i < 5; ++i) roots.push_back(make(pool, random, 1 + size % 40));
+    const Vocabulary vocabulary = Vocabulary::of(pool, roots);
+    const Schedule schedule = scheduled(pool, vocabulary, roots);
+    const expr::Syntax& syntax = domain::syntax(kind);
+    const auto text = [&](uint32_t token) -> std::string_view {
+      if (token == vocabulary.open_token()) return "(";
+      if (token == vocabulary.close_token()) return ")";
+      if (token >= vocabulary.leaves().size()) {
+        const expr::Symbol& op = vocabulary.operators()[token - vocabulary.leaves().size()];
+        for (const auto& known : syntax.operators) {
+          if (known.symbol == op.name) return known.spellings.front();
+        }
+      }
+      for (const auto& known : syntax.constants) {
+        if (known.symbol == vocabulary.leaves()[token].name) return known.spellings.front();
+      }
+      return vocabulary.leaves()[token].name;
+    };
+    const expr::Printer printer(pool, syntax, expr::Style::tokens);
+    for (size_t i = 0; i < roots.size(); ++i) {
+      std::vector<uint32_t> numbers;
+      append_tokens(schedule, vocabulary, i, numbers);
+      std::vector<std::string_view> ours;
+      for (const uint32_t number : numbers) ours.push_back(text(number));
+      std::vector<std::string_view> printed;
+      printer.tokens(roots[i], printed);
+      RC_ASSERT(ours == printed);
+    }
+  }
+}
+
+TEST(Tokens, PutAnOperatorBeforeOneOrThreeChildrenAndAppend) {
+  expr::Pool pool;
+  const NodeId a = pool.variable("a");
+  const NodeId b = pool.variable("b");
+  const NodeId f = pool.node(pool.symbols.op("f", 1), {a});
+  const NodeId h = pool.node(pool.symbols.op("h", 3), {a, f, b});
+  const std::vector<NodeId> roots = {h, a};
+  const Vocabulary vocabulary = Vocabulary::of(pool, roots);  // a b f h ( )
+  const Schedule schedule = scheduled(pool, vocabulary, roots);
+  std::vector<uint32_t> tokens = {99};
+  append_tokens(schedule, vocabulary, 0, tokens);
+  EXPECT_EQ(tokens, (std::vector<uint32_t>{99, 3, 0, 4, 2, 0, 5, 1})) << "h a ( f a ) b";
+  append_tokens(schedule, vocabulary, 1, tokens);
+  EXPECT_EQ(tokens.back(), 0U);
+}
+
+}  // namespace eqnet::encode

@@ -1,0 +1,189 @@
+#include "encode/settings.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <sstream>
+
+#include "support/expect_error.h"
+#include "support/temporary_folder.h"
+
+namespace eqnet::encode {
+namespace {
+
+using eqnet::testing::TemporaryFolder;
+using Type = SettingInfo::Type;
+
+std::set<std::string> words(std::string_view text) {
+  std::istringstream stream{std::string(text)};
+  return {std::istream_iterator<std::string>(stream), {}};
+}
+
+// The kinds that learn by gradients.
+std::vector<std::string> trained_kinds() {
+  std::vector<std::string> kinds = model_kinds();
+  std::erase(kinds, "tfidf");
+  return kinds;
+}
+
+}  // namespace
+
+TEST(Settings, OfEveryKindAreTheOnesThatTheTableNames) {
+  EXPECT_GE(trained_kinds().size(), 5U);
+  for (const std::string& kind : trained_kinds()) {
+    const Settings settings(kind);
+    EXPECT_EQ(settings.kind(), kind);
+    std::set<std::string> expected;
+    for (const SettingInfo& info : setting_infos()) {
+      if (info.models.empty() || words(info.models).count(kind) > 0) expected.emplace(info.name);
+    }
+    std::set<std::string> found;
+    for (const auto& [name, value] : settings.values()) found.insert(name);
+    EXPECT_EQ(found, expected) << kind;
+  }
+  EXPECT_TRUE(Settings("tfidf").values().empty()) << "nothing to choose";
+}
+
+TEST(Settings, TakeTheirOwnDefaults) {
+  for (const std::string& kind : model_kinds()) {
+    const Settings defaults(kind);
+    Settings settings(kind);
+    for (const auto& [name, value] : defaults.values()) EXPECT_NO_THROW(settings.set(name, value)) << name;
+    EXPECT_EQ(settings.values(), defaults.values());
+  }
+}
+
+TEST(Settings, StartFromThePublishedNumbers) {
+  const Settings eqnet("eqnet");
+  EXPECT_EQ(eqnet.integer("dimension"), 64U);
+  EXPECT_EQ(eqnet.integer("hidden"), 8U);
+  EXPECT_EQ(eqnet.integer("batch"), 900U);
+  EXPECT_NEAR(std::log10(eqnet.number("learning_rate")), -2.1, 1e-3);
+  EXPECT_NEAR(std::log10(eqnet.number("init_std")), -2.05, 1e-3);
+  EXPECT_EQ(eqnet.number("clip"), 1.82);
+  EXPECT_EQ(eqnet.number("kappa"), 0.61);
+  EXPECT_TRUE(eqnet.flag("autoencoder"));
+  EXPECT_NEAR(std::log10(Settings("treenn1").number("learning_rate")), -3.5, 1e-3);
+  EXPECT_EQ(Settings("treenn1").number("margin"), 2.41);
+  EXPECT_EQ(Settings("treenn2").integer("hidden"), 16U);
+  EXPECT_NEAR(std::log10(Settings("gru").number("learning_rate")), -2.31, 1e-3);
+  EXPECT_EQ(Settings("stackrnn").integer("stacks"), 40U);
+}
+
+TEST(Settings, AreSetByNameAndValue) {
+  Settings settings("eqnet");
+  settings.set("dimension", "7");
+  settings.set_assignment("learning_rate=1e-3");
+  settings.set_assignment("mu_schedule=fast");
+  EXPECT_EQ(settings.integer("dimension"), 7U);
+  EXPECT_EQ(settings.number("learning_rate"), 1e-3);
+  EXPECT_EQ(settings.choice("mu_schedule"), "fast");
+  for (const char* on : {"on", "true", "1"}) {
+    settings.set("residual", "off");
+    EXPECT_FALSE(settings.flag("residual"));
+    settings.set("residual", on);
+    EXPECT_TRUE(settings.flag("residual")) << on;
+  }
+}
+
+TEST(Settings, SuggestTheNearestNameForAnUnknownOne) {
+  Settings settings("eqnet");
+  EXPECT_ERROR(settings.set("learning-rate", "1"), "'learning-rate'", "unknown for model eqnet", "'learning_rate'");
+  EXPECT_ERROR(settings.set("autoencodr", "on"), "'autoencoder'");
+  EXPECT_ERROR(settings.set("stacks", "40"), "'stacks'", "eqnet");  // another model's
+  EXPECT_ERROR(settings.set("", "1"), "unknown");
+  EXPECT_ERROR(Settings("tfidf").set("dimension", "1"), "no settings");
+  EXPECT_ERROR(settings.set_assignment("dimension"), "'dimension'", "name=value");
+  EXPECT_ERROR(Settings("eqnett"), "'eqnett'", "eqnet", "treenn1", "stackrnn");
+}
+
+TEST(Settings, RefuseValuesOutsideTheRangeOrOfAnotherType) {
+  Settings settings("eqnet");
+  EXPECT_ERROR(settings.set("dimension", "0"), "'dimension'", "'0'", "whole number from 1 to 4096");
+  EXPECT_ERROR(settings.set("dimension", "4097"), "4096");
+  EXPECT_ERROR(settings.set("dimension", "1.5"), "whole number");
+  EXPECT_ERROR(settings.set("kappa", "1.01"), "a number from 0 to 1");
+  EXPECT_ERROR(settings.set("residual", "perhaps"), "'perhaps'", "on or off");
+  EXPECT_ERROR(settings.set("objective", "hinge"), "'hinge'", "margin", "siamese");
+  for (const char* bad : {"", " ", "x", "1x", "1 ", "nan", "inf", "-inf", "1e999", "0x10", "1,5", "--1"}) {
+    EXPECT_ERROR(settings.set("learning_rate", bad), "'learning_rate'", "a number from");
+  }
+  EXPECT_EQ(settings.values(), Settings("eqnet").values()) << "what was refused changed nothing";
+}
+
+TEST(Settings, KeepToTheRangeOfEverySetting) {
+  for (const std::string& kind : trained_kinds()) {
+    Settings settings(kind);
+    for (const SettingInfo& info : setting_infos()) {
+      if (settings.values().count(std::string(info.name)) == 0) continue;
+      EXPECT_FALSE(info.help.empty()) << info.name;
+      if (info.type == Type::choice) {
+        for (const std::string_view choice : info.choices) EXPECT_NO_THROW(settings.set(info.name, choice));
+      }
+      if (info.type != Type::number && info.type != Type::integer) continue;
+      char text[64];
+      for (const double edge : {info.least, info.most}) {
+        std::snprintf(text, sizeof text, "%.17g", edge);
+        EXPECT_NO_THROW(settings.set(info.name, text)) << info.name << " = " << text;
+      }
+      std::snprintf(text, sizeof text, "%.17g", info.most * 2 + 1);
+      EXPECT_ERROR(settings.set(info.name, text), std::string(info.name));
+      std::snprintf(text, sizeof text, "%.17g", info.least - 1);
+      EXPECT_ERROR(settings.set(info.name, text), std::string(info.name));
+    }
+  }
+}
+
+TEST(Settings, AreReadFromToml) {
+  const TemporaryFolder folder;
+  Settings settings("eqnet");
+  settings.set_from_toml(folder.write("good.toml",
+                                      "# a comment\n"
+                                      "dimension = 32\n"
+                                      "learning_rate = 2.5e-3\n"
+                                      "margin = 1\n"
+                                      "batch = 100.0\n"
+                                      "residual = false\n"
+                                      "autoencoder = \"off\"\n"
+                                      "mu_schedule = 'fast'\n"));
+  EXPECT_EQ(settings.integer("dimension"), 32U);
+  EXPECT_EQ(settings.number("learning_rate"), 2.5e-3);
+  EXPECT_EQ(settings.number("margin"), 1);
+  EXPECT_EQ(settings.integer("batch"), 100U);
+  EXPECT_FALSE(settings.flag("residual"));
+  EXPECT_FALSE(settings.flag("autoencoder"));
+  EXPECT_EQ(settings.choice("mu_schedule"), "fast");
+  EXPECT_NO_THROW(settings.set_from_toml(folder.write("empty.toml", "")));
+}
+
+TEST(Settings, RefuseBadTomlWithFileAndPlace) {
+  const TemporaryFolder folder;
+  Settings settings("eqnet");
+  const auto refuse = [&](const std::string& text, const std::vector<std::string>& parts) {
+    const std::string path = folder.write("bad.toml", text);
+    std::vector<std::string> all = parts;
+    all.push_back(path);
+    eqnet::testing::expect_error([&] { settings.set_from_toml(path); }, all);
+  };
+  refuse("dimension = 32\nhidden = = 3\n", {"line 2"});
+  refuse("dimension = 32\n\nhidden 3\n", {"line 3"});
+  refuse("dimension = 32\ndimension = 33\n", {"line 2"});
+  refuse("dimensoin = 32\n", {"'dimensoin'", "'dimension'"});
+  refuse("dimension = 0\n", {"'dimension'", "from 1 to 4096"});
+  refuse("learning_rate = nan\n", {"'learning_rate'"});
+  refuse("dimension = [1, 2]\n", {"'dimension'", "single value"});
+  refuse("[eqnet]\ndimension = 1\n", {"'eqnet'", "single value"});
+  refuse("dimension = 1979-05-27\n", {"'dimension'", "single value"});
+  refuse(std::string("\xff\xfe\x00", 3), {"line 1"});
+}
+
+TEST(Settings, RefuseATomlFileThatCannotBeRead) {
+  const TemporaryFolder folder;
+  Settings settings("eqnet");
+  EXPECT_ERROR(settings.set_from_toml(folder.file("none.toml")), folder.file("none.toml"));
+  EXPECT_ERROR(settings.set_from_toml(folder.path()), folder.path());  // a folder is no empty file
+}
+
+}  // namespace eqnet::encode

@@ -1,0 +1,77 @@
+#include "kernels/similarities.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "support/random_numbers.h"
+
+namespace eqnet::kernels {
+namespace {
+
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
+}  // namespace
+
+TEST(FindAtLeast, IsTheFirstPlaceFromBegin) {
+  base::Random random(1);
+  for (const size_t n : {0, 1, 7, 63, 64, 65, 128, 1000}) {
+    std::vector<float> values(n);
+    for (float& value : values) value = static_cast<float>(random.below(200)) / 100 - 1;
+    if (n > 3) values[n / 2] = kNaN;
+    for (const float least : {-2.0F, 0.0F, 0.93F, 0.99F, 3.0F}) {
+      for (size_t begin = 0; begin <= n; ++begin) {
+        size_t expected = begin;
+        while (expected < n && (std::isnan(values[expected]) || values[expected] < least)) ++expected;
+        ASSERT_EQ(find_at_least(values.data(), begin, n, least), expected) << n << " from " << begin;
+      }
+    }
+  }
+}
+
+TEST(FindAtLeast, TakesAnEqualValueAndNoNaN) {
+  std::vector<float> values(130, 0.25F);
+  EXPECT_EQ(find_at_least(values.data(), 0, 130, 0.25F), 0U);
+  EXPECT_EQ(find_at_least(values.data(), 0, 130, std::nextafter(0.25F, 1.0F)), 130U);
+  values.assign(130, kNaN);
+  EXPECT_EQ(find_at_least(values.data(), 0, 130, -2.0F), 130U);
+}
+
+TEST(SimilarityBin, FallsAsSimilarityRises) {
+  uint32_t last = 0;
+  EXPECT_EQ(similarity_bin(1.0F), 0U);
+  EXPECT_EQ(similarity_bin(1.0001F), 0U) << "rounding may exceed 1";
+  for (float similarity = 1; similarity >= -1; similarity -= 1e-5F) {
+    const uint32_t bin = similarity_bin(similarity);
+    ASSERT_GE(bin, last);
+    ASSERT_LT(bin, kSimilarityBins);
+    last = bin;
+  }
+  EXPECT_LT(similarity_bin(-1.001F), kSimilarityBins);
+  EXPECT_LT(similarity_bin(kNaN), kSimilarityBins);
+  EXPECT_LT(similarity_bin(-kNaN), kSimilarityBins);
+}
+
+TEST(SimilarityBin, TellsDistancesApartThatDifferByAPercent) {
+  for (double distance = 1e-4; distance < 1.9; distance *= 1.01) {
+    EXPECT_LT(similarity_bin(static_cast<float>(1 - distance)), similarity_bin(static_cast<float>(1 - distance * 1.01)))
+        << distance;
+  }
+}
+
+TEST(CountSimilarities, AddsEachValueToItsBin) {
+  base::Random random(2);
+  for (const size_t n : {0, 1, 7, 255, 256, 257, 5000}) {
+    std::vector<float> values(n);
+    for (float& value : values) value = static_cast<float>(2 * random.uniform() - 1);
+    std::vector<uint32_t> counts(kSimilarityBins, 3);
+    count_similarities(values.data(), n, counts.data());
+    for (const float value : values) --counts[similarity_bin(value)];
+    EXPECT_EQ(counts, std::vector<uint32_t>(kSimilarityBins, 3));
+  }
+}
+
+}  // namespace eqnet::kernels

@@ -1,0 +1,225 @@
+// The fused tree networks against autograd and against finite differences: two oracles that share no arithmetic with
+// them, nor with each other.
+#include <gtest/gtest.h>
+
+#include "models/tree_network.h"
+#include "torch/batches.h"
+#include "torch/tree_oracle.h"
+
+namespace eqnet::torch_networks {
+namespace {
+
+using encode::Training;
+using models::Activation;
+using models::TreeShape;
+
+struct Case {
+  std::string name;
+  TreeShape shape;
+};
+
+std::vector<Case> shapes(size_t dimension, size_t hidden) {
+  std::vector<Case> cases;
+  const std::string size = "D" + std::to_string(dimension) + "H" + std::to_string(hidden);
+  for (int bits = 0; bits < 8; ++bits) {
+    TreeShape shape;
+    shape.dimension = dimension;
+    shape.hidden = hidden;
+    shape.leaf_noise = 0.3;
+    shape.code = (bits & 1) != 0 ? 5 : 0;
+    shape.normalise = (bits & 2) != 0;
+    shape.linear = (bits & 4) != 0;
+    cases.push_back({std::string("eqnet") + (shape.code > 0 ? "Autoencoder" : "") +
+                         (shape.normalise ? "Normalise" : "") + (shape.linear ? "Residual" : "") + size,
+                     shape});
+  }
+  TreeShape two_layers;
+  two_layers.dimension = dimension;
+  two_layers.hidden = hidden;
+  two_layers.linear = two_layers.normalise = false;
+  two_layers.hidden_activation = two_layers.output_activation = Activation::tanh;
+  cases.push_back({"treenn2" + size, two_layers});
+  return cases;
+}
+
+std::vector<Case> all_cases() {
+  std::vector<Case> cases;
+  for (const size_t dimension : {1, 7, 65}) {
+    for (const size_t hidden : {1, 8}) {
+      for (Case& made : shapes(dimension, hidden)) cases.push_back(std::move(made));
+    }
+    TreeShape one_layer;
+    one_layer.dimension = dimension;
+    one_layer.hidden = 0;
+    one_layer.normalise = false;
+    one_layer.output_activation = Activation::tanh;
+    cases.push_back({"treenn1D" + std::to_string(dimension), one_layer});
+  }
+  return cases;
+}
+
+// In one dimension the only unit vectors are 1 and -1, and nothing moves them a little.
+bool has_gradient(const TreeShape& shape) {
+  return shape.dimension > 1 || !shape.normalise;
+}
+
+constexpr Training kTraining{77, 0.25, 0.7};
+
+// Not as at the start of training, where zero biases and tiny weights would hide mistakes; nor so large that vectors
+// grow with every level.
+template <class Real>
+std::vector<Real> some_parameters(const encode::Layout& layout) {
+  std::vector<Real> parameters;
+  for (const encode::Tensor& tensor : layout.tensors()) {
+    const double deviation = tensor.weight ? 1 / std::sqrt(static_cast<double>(tensor.shape.back())) : 0.5;
+    const std::vector<Real> part = gaussians<Real>(tensor.size(), deviation, tensor.offset);
+    parameters.insert(parameters.end(), part.begin(), part.end());
+  }
+  return parameters;
+}
+
+// Both networks on one schedule, through passes that may have seen others.
+template <class Real>
+class Pair {
+ public:
+  Pair(const TreeShape& shape, const encode::Vocabulary& vocabulary)
+      : fused_(shape, vocabulary),
+        oracle_(make_torch_tree<Real>(shape, vocabulary)),
+        fused_pass_(fused_.pass()),
+        oracle_pass_(oracle_->pass()),
+        parameters(some_parameters<Real>(fused_.layout())) {}
+
+  void expect_same(const encode::Schedule& schedule, double vector_bound, double gradient_bound) {
+    const Result<Real> fused = train_step(*fused_pass_, fused_, parameters, schedule, kTraining);
+    const Result<Real> oracle = train_step(*oracle_pass_, *oracle_, parameters, schedule, kTraining);
+    const TreeShape& shape = fused_.parameters().shape;
+    const bool moves = has_gradient(shape);
+    const double scale = moves ? largest(oracle.gradient) : 1;
+    EXPECT_GT(scale, 1e-3) << "a comparison of zeros shows nothing";
+    EXPECT_LE(largest_difference(fused.gradient, oracle.gradient), gradient_bound * scale);
+    EXPECT_NEAR(fused.own_loss, oracle.own_loss, gradient_bound * std::max(1.0, std::abs(oracle.own_loss)));
+    const bool autoencoded = shape.code > 0 && schedule.rows() > schedule.leaves;
+    EXPECT_TRUE(!moves || autoencoded == (oracle.own_loss != 0));
+
+    const double length = std::max(1.0, largest(oracle.vectors));
+    EXPECT_LE(largest_difference(fused.vectors, oracle.vectors), vector_bound * length);
+    const std::vector<Real> vectors = inference(*oracle_pass_, *oracle_, parameters, schedule);
+    EXPECT_LE(largest_difference(inference(*fused_pass_, fused_, parameters, schedule), vectors),
+              vector_bound * length);
+    EXPECT_GT(largest(vectors), 1e-3);
+    const bool noisy = vectors != oracle.vectors;
+    EXPECT_TRUE(!moves || noisy == (shape.leaf_noise > 0)) << "training has noise, inference none";
+  }
+
+ private:
+  models::TreeNetwork<Real> fused_;
+  std::unique_ptr<encode::Network<Real>> oracle_;
+  std::unique_ptr<encode::Pass<Real>> fused_pass_, oracle_pass_;
+
+ public:
+  std::vector<Real> parameters;
+};
+
+// All shapes in one test: a process for each would spend its time on loading libtorch.
+template <class Real>
+void expect_same_everywhere(double vector_bound, double gradient_bound) {
+  Expressions expressions;
+  for (const Case& tested : all_cases()) {
+    SCOPED_TRACE(tested.name);
+    Pair<Real> networks(tested.shape, expressions.vocabulary());
+    for (const auto& [name, schedule] : expressions.batches()) {
+      SCOPED_TRACE(name);
+      networks.expect_same(schedule, vector_bound, gradient_bound);
+    }
+  }
+}
+
+TEST(TreeGradients, AreThoseOfAutogradInDouble) {
+  expect_same_everywhere<double>(1e-10, 1e-9);
+}
+
+TEST(TreeGradients, AreThoseOfAutogradInFloat) {
+  expect_same_everywhere<float>(1e-4, 1e-4);
+}
+
+TEST(TreeGradients, AreThoseOfFiniteDifferences) {
+  Expressions expressions;
+  for (const Case& tested : all_cases()) {
+    SCOPED_TRACE(tested.name);
+    const models::TreeNetwork<double> fused(tested.shape, expressions.vocabulary());
+    const std::vector<double> parameters = some_parameters<double>(fused.layout());
+    for (const auto& [name, schedule] : expressions.batches()) {
+      SCOPED_TRACE(name);
+      EXPECT_LE(finite_difference_error(fused, schedule, kTraining, parameters), 1e-6);
+    }
+  }
+}
+
+TEST(TreeGradients, AreThoseOfAutogradOverSeveralBlocks) {
+  Expressions expressions;
+  const encode::Schedule schedule = expressions.many();
+  const auto bigger = [](const auto& a, const auto& b) { return a.end - a.begin < b.end - b.begin; };
+  const auto& level = *std::max_element(schedule.levels.begin(), schedule.levels.end(), bigger);
+  const auto& group = *std::max_element(schedule.groups.begin(), schedule.groups.end(), bigger);
+  ASSERT_GT(group.end - group.begin, 128U) << "the autoencoder works on blocks of 128 rows";
+  ASSERT_GT(level.end - level.begin, 256U) << "inference works on blocks of 256";
+  for (const Case& tested : shapes(7, 3)) {
+    SCOPED_TRACE(tested.name);
+    Pair<double>(tested.shape, expressions.vocabulary()).expect_same(schedule, 1e-10, 1e-9);
+  }
+}
+
+// Where a vector is zero it has no direction; both networks leave it zero and stop the gradient there.
+TEST(TreeGradients, AreThoseOfAutogradWhereVectorsAreZero) {
+  Expressions expressions;
+  TreeShape shape;
+  shape.dimension = 7;
+  shape.code = 4;
+  Pair<double> networks(shape, expressions.vocabulary());
+  std::fill_n(networks.parameters.begin(), shape.dimension, 0.0);  // the first leaf
+  for (const auto& [name, schedule] : expressions.batches()) {
+    SCOPED_TRACE(name);
+    if (schedule.rows() == 1) continue;  // that leaf alone: nothing is left to compare
+    networks.expect_same(schedule, 1e-10, 1e-9);
+  }
+}
+
+TEST(TreeGradients, AreThoseOfAutogradWhereNothingIsOrEverythingIsDropped) {
+  Expressions expressions;
+  for (const double dropped : {0.0, 1.0}) {
+    SCOPED_TRACE(dropped);
+    TreeShape shape;
+    shape.dimension = 7;
+    shape.code = 4;
+    shape.code_dropped = dropped;
+    Pair<double> networks(shape, expressions.vocabulary());
+    networks.expect_same(expressions.schedule(expressions.mixed_roots()), 1e-10, 1e-9);
+  }
+}
+
+TEST(TreeGradients, AreAddedToWhatIsThere) {
+  Expressions expressions;
+  const encode::Schedule schedule = expressions.schedule(expressions.mixed_roots());
+  TreeShape shape;
+  shape.dimension = 7;
+  shape.code = 4;
+  const models::TreeNetwork<double> fused(shape, expressions.vocabulary());
+  const std::unique_ptr<encode::Network<double>> oracle = make_torch_tree<double>(shape, expressions.vocabulary());
+  const std::vector<double> parameters = some_parameters<double>(fused.layout());
+  for (const encode::Network<double>* network :
+       std::initializer_list<const encode::Network<double>*>{&fused, oracle.get()}) {
+    const std::unique_ptr<encode::Pass<double>> pass = network->pass();
+    const Result<double> once = train_step(*pass, *network, parameters, schedule, kTraining);
+    std::vector<double> sum = once.gradient;
+    std::vector<double> vectors(once.vectors.size());
+    pass->forward(parameters.data(), schedule, kTraining, vectors.data());
+    pass->backward(parameters.data(), schedule, gaussians<double>(vectors.size(), 1, 5).data(), sum.data());
+    std::vector<double> twice = once.gradient;
+    for (double& number : twice) number *= 2;
+    EXPECT_LE(largest_difference(sum, twice), 1e-12 * largest(twice));
+    EXPECT_GT(largest(twice), 0);
+  }
+}
+
+}  // namespace
+}  // namespace eqnet::torch_networks
