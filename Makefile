@@ -47,7 +47,7 @@ fuzz-smoke: setup
 
 fuzz: setup
 	@$(call cmake,fuzz)
-	@for target in parser semvec text; do \
+	@for target in model parser semvec text; do \
 	  mkdir -p build/fuzz/corpus/$$target && \
 	  build/fuzz/fuzz_$$target -max_total_time=60 -timeout=10 -rss_limit_mb=4096 build/fuzz/corpus/$$target fuzz/seeds/$$target || exit 1; \
 	done

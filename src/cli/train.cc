@@ -13,6 +13,7 @@ namespace {
 struct Options {
   std::string dataset;
   std::string model = "eqnet";
+  std::string recipe = "tuned";
   std::string output;
   std::vector<std::string> settings;
   std::string config;
@@ -23,7 +24,7 @@ struct Options {
 
 // The table of settings, as the help shows it.
 std::string settings_help() {
-  std::string text = "Settings (--set NAME=VALUE, or NAME = VALUE in a TOML file), with the default of each model that has it:\n";
+  std::string text = "Settings (--set NAME=VALUE, or NAME = VALUE in a TOML file), with the default of each model that has it,\nand the paper's in parentheses where it differs:\n";
   for (const encode::SettingInfo& info : encode::setting_infos()) {
     std::string values;
     for (const std::string& kind : encode::model_kinds()) {
@@ -31,8 +32,10 @@ std::string settings_help() {
       const auto found = settings.values().find(info.name);
       if (found == settings.values().end()) continue;
       values += (values.empty() ? "" : ", ") + kind + " " + found->second;
+      const std::string& paper = encode::Settings(kind, "paper").values().find(info.name)->second;
+      if (paper != found->second) values += " (" + paper + ")";
     }
-    text += "  " + std::string(info.name) + ": " + std::string(info.help) + " (" + values + ")\n";
+    text += "  " + std::string(info.name) + ": " + std::string(info.help) + ".\n    " + values + "\n";
   }
   return text;
 }
@@ -49,7 +52,7 @@ void print_json(const train::TrainResult& result, const Options& options) {
 
 int run_train(const Options& options) {
   train::TrainParams params;
-  params.settings = encode::Settings(options.model);
+  params.settings = encode::Settings(options.model, options.recipe);
   if (!options.config.empty()) params.settings.set_from_toml(options.config);
   for (const std::string& assignment : options.settings) params.settings.set_assignment(assignment);
   const data::Dataset dataset = data::load(options.dataset);
@@ -89,6 +92,9 @@ Verb add_train(CLI::App& program) {
   app->add_option("DATASET", options->dataset, "Main file: DIR/NAME.json.gz")->required();
   app->add_option("-m,--model", options->model, "Kind of model")
       ->check(CLI::IsMember(encode::model_kinds()))
+      ->capture_default_str();
+  app->add_option("--recipe", options->recipe, "Defaults of the settings: tuned, or the paper's")
+      ->check(CLI::IsMember(encode::recipes()))
       ->capture_default_str();
   app->add_option("-o,--output", options->output, "Model file to write; its log is FILE.log.jsonl")->required();
   app->add_option("--set", options->settings, "A setting, NAME=VALUE; may be repeated")->allow_extra_args(false);

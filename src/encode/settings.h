@@ -14,6 +14,9 @@ const std::vector<std::string>& model_kinds();
 // Throws base::Error with the known kinds.
 void check_kind(std::string_view kind);
 
+// "tuned" and "paper".
+const std::vector<std::string>& recipes();
+
 struct SettingInfo {
   enum class Type { number, integer, flag, choice };
   std::string_view name;
@@ -29,8 +32,8 @@ const std::vector<SettingInfo>& setting_infos();
 class Settings {
  public:
   Settings() = default;
-  // The defaults: the paper's values (docs/training.md says where not).
-  explicit Settings(std::string_view kind);
+  // recipe "tuned": what works best on spaces other than the paper's; "paper": the published values (docs/training.md).
+  explicit Settings(std::string_view kind, std::string_view recipe = "tuned");
 
   [[nodiscard]] const std::string& kind() const { return kind_; }
   // Throws base::Error on an unknown name (with the nearest known one), a value of the wrong type or out of range.

@@ -32,9 +32,15 @@ inline Real sigmoid(Real x) {
   return Real(1) / (Real(1) + exponential(-x));
 }
 
-template <class Real>
-inline Real tangent(Real x) {
-  return Real(1) - Real(2) / (exponential(x + x) + Real(1));
+// By e^2x far from 0; near it, where that would cancel, by the Taylor series (its next term is below 1e-8 of x).
+inline float tangent(float x) {
+  const float far = 1.0F - 2.0F / (exponential(x + x) + 1.0F);
+  const float q = x * x;
+  const float near = x + x * q * (-0.33333333F + q * (0.13333333F + q * (-0.053968254F + q * 0.021869488F)));
+  return q < 0.0625F ? near : far;
+}
+inline double tangent(double x) {
+  return std::tanh(x);
 }
 
 template <Activation kF, class Real>

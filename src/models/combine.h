@@ -24,7 +24,7 @@ class Combine {
   Combine(const TreeParameters& shape, const OperatorParameters& at, const Real* parameters)
       : all_(shape), at_(at), p_(parameters) {}
 
-  // require: n <= block(); scratch holds block() * stacked() numbers.
+  // scratch: n * stacked() numbers.
   void forward(size_t n, const CombineRows<Real>& rows, Real* scratch) const {
     const TreeShape& shape = all_.shape;
     const size_t d = shape.dimension;

@@ -3,7 +3,7 @@
 //
 //   leaf      r = C_s                                       (EqNet: C_s / |C_s|, with Gaussian noise on C_s in training)
 //   Combine   h = f(Wi x + bi),  o = W0 x + W1 h + bo,  r = g(o)  or  o / |o|      x: the children's vectors in a row
-//   SubexpAE  on every node that is not a leaf, in training: tree_autoencoder.cc
+//   SubexpAE  on every node that is not a leaf, in training: autoencoder.h
 //
 // Parameters of an operator: W = [W0; Wi] (one product for both), b = [bo; bi], W1.
 #pragma once

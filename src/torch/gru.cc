@@ -1,12 +1,13 @@
 #include "torch/gru.h"
 
+#include "torch/sequence_network.h"  // before other headers of libtorch: see torch_network.h
+
 #include <ATen/ops/addmm.h>
 #include <ATen/ops/embedding.h>
 
 #include <algorithm>
 
 #include "torch/gru_gates.h"
-#include "torch/sequence_network.h"
 
 namespace eqnet::torch_networks {
 namespace {

@@ -1,5 +1,7 @@
 #include "torch/stack_rnn.h"
 
+#include "torch/sequence_network.h"  // before other headers of libtorch: see torch_network.h
+
 #include <ATen/TensorOperators.h>
 #include <ATen/ops/addmm.h>
 #include <ATen/ops/cat.h>
@@ -9,7 +11,6 @@
 
 #include <algorithm>
 
-#include "torch/sequence_network.h"
 #include "torch/stack_update.h"
 
 namespace eqnet::torch_networks {

@@ -5,6 +5,10 @@
 // between passes: each thread may run its own.
 #pragma once
 
+// Before any other header of libtorch: clang in C++20 does not compile 1.13's in another order (vectors of IValue,
+// still incomplete, become constant expressions).
+#include <ATen/core/ivalue.h>
+
 #include <ATen/core/Tensor.h>
 
 #include <memory>

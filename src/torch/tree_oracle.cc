@@ -1,5 +1,7 @@
 #include "torch/tree_oracle.h"
 
+#include "torch/torch_network.h"  // before other headers of libtorch: see torch_network.h
+
 #include <ATen/TensorOperators.h>
 #include <ATen/ops/cat.h>
 #include <ATen/ops/dot.h>
@@ -14,7 +16,6 @@
 #include <string>
 
 #include "models/autoencoder.h"
-#include "torch/torch_network.h"
 
 namespace eqnet::torch_networks {
 namespace {

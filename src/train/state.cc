@@ -14,8 +14,13 @@ constexpr std::string_view kStatePrefix = "state.";
 template <class AnyState, class Visit>
 void for_each_number(AnyState& state, const Visit& visit) {
   visit("epoch", state.epoch);
+  visit("epochs", state.epochs);
   visit("batch", state.batch);
   visit("steps", state.steps);
+  visit("restarts", state.restarts);
+  visit("restart_step", state.restart_step);
+  visit("own_best_accuracy", state.own_best.accuracy);
+  visit("own_best_retrieval", state.own_best.retrieval);
   visit("loss", state.loss);
   visit("losses", state.losses);
   visit("validations", state.validations);

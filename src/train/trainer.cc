@@ -60,7 +60,7 @@ class Trainer {
     result.resumed = resumed_;
     result.ended = epochs();
     result.model = model();
-    result.epochs = state_.epoch;
+    result.epochs = state_.epochs;
     result.seconds = seconds();
     result.best_epoch = state_.best_epoch;
     result.best_accuracy = state_.best_score.accuracy;
@@ -114,10 +114,7 @@ class Trainer {
       log_.keep(state_.validations);
       resumed_ = true;
     } else {
-      state_.parameters.resize(total_);
-      base::Random random = base::Random::stream(params_.seed, 0);
-      network_->layout().initialise(state_.parameters.data(), random);
-      parts_[0].objective->layout().initialise(state_.parameters.data() + own_, random);
+      initialise();
       log_.keep(0);
     }
     optimiser_.mean_square.resize(total_);
@@ -125,9 +122,29 @@ class Trainer {
     mark_ = {seconds(), state_.expressions};
   }
 
+  void initialise() {
+    state_.parameters.resize(total_);
+    base::Random random = base::Random::stream(params_.seed, state_.restarts);
+    network_->layout().initialise(state_.parameters.data(), random);
+    parts_[0].objective->layout().initialise(state_.parameters.data() + own_, random);
+  }
+
+  // From the beginning with other initial weights; the best so far stay in the race.
+  void restart() {
+    ++state_.restarts;
+    state_.restart_step = state_.best_step = state_.steps;
+    state_.epoch = 0;
+    state_.since_best = 0;
+    state_.own_best = {-1, -1};
+    state_.average.clear();
+    initialise();
+    std::fill(optimiser_.mean_square.begin(), optimiser_.mean_square.end(), 0.0F);
+    std::fill(optimiser_.velocity.begin(), optimiser_.velocity.end(), 0.0F);
+  }
+
   Ended epochs() {
     for (;;) {
-      if (params_.most_epochs > 0 && state_.epoch >= params_.most_epochs) return finish(Ended::epochs);
+      if (params_.most_epochs > 0 && state_.epochs >= params_.most_epochs) return finish(Ended::epochs);
       const std::vector<uint32_t> order = epoch_order();
       const size_t batch = settings_.integer("batch");
       while (state_.batch * batch < order.size()) {
@@ -141,11 +158,15 @@ class Trainer {
         show_status();
       }
       ++state_.epoch;
+      ++state_.epochs;
       state_.batch = 0;
       if (state_.epoch % settings_.integer("validate_every") != 0) continue;
       validate(whole_curriculum());
+      if (out_of_patience()) {
+        if (state_.steps >= settings_.integer("restart_steps")) return Ended::patience;
+        restart();
+      }
       if (!params_.path.empty()) checkpoint();
-      if (out_of_patience()) return Ended::patience;
     }
   }
 
@@ -164,7 +185,7 @@ class Trainer {
   Ended diverged() {
     if (state_.validations == 0 || state_.best.empty()) {
       throw base::Error("training on " + task_.dataset->name,
-                        "diverged in epoch " + std::to_string(state_.epoch + 1) + ": the loss is no longer a number",
+                        "diverged in epoch " + std::to_string(state_.epochs + 1) + ": the loss is no longer a number",
                         "try a smaller learning_rate or init_std");
     }
     return Ended::diverged;
@@ -224,6 +245,7 @@ class Trainer {
     }
     drop_weights(gradient_.data(), drop_seed);
     optimiser_.step(gradient_, state_.parameters);
+    decay_weights();
     update_average();
     state_.loss += loss;
     ++state_.losses;
@@ -231,11 +253,21 @@ class Trainer {
     state_.expressions += chosen.size();
   }
 
+  // Decoupled weight decay, on the network's weight matrices.
+  void decay_weights() {
+    const auto keep = static_cast<float>(1 - optimiser_.params.learning_rate * settings_.number("weight_decay"));
+    if (keep == 1) return;
+    for (const encode::Tensor& tensor : network_->layout().tensors()) {
+      if (!tensor.weight) continue;
+      for (size_t i = 0; i < tensor.size(); ++i) state_.parameters[tensor.offset + i] *= keep;
+    }
+  }
+
   // An exponential mean of the parameters: less noisy than any single step's. The first steps weigh less.
   void update_average() {
     const double decay = settings_.number("average");
     if (decay == 0) return;
-    const double steps = static_cast<double>(state_.steps);
+    const double steps = static_cast<double>(state_.steps - state_.restart_step);
     const auto keep = static_cast<float>(std::min(decay, (1 + steps) / (10 + steps)));
     state_.average.resize(total_);
     for (size_t i = 0; i < total_; ++i) {
@@ -296,18 +328,23 @@ class Trainer {
     const ValidationScore score = validator_.score(current(), *parts_[0].objective);
     validation.accuracy = score.accuracy;
     validation.retrieval = score.retrieval;
-    validation.epoch = state_.epoch;
+    validation.epoch = state_.epochs;
     validation.seconds = seconds();
     validation.loss = state_.losses == 0 ? 0 : state_.loss / static_cast<double>(state_.losses);
     const double elapsed = validation.seconds - mark_.seconds;
     validation.expressions_per_s =
         elapsed > 0 ? static_cast<double>(state_.expressions - mark_.expressions) / elapsed : 0;
     mark_ = {validation.seconds, state_.expressions};
-    validation.best = better(score, state_.best_score);
+    // Of equally good weights the later ones are kept: what known expressions no longer show, the regulariser still
+    // improves. Patience counts from the last that were truly better.
+    validation.best = !better(state_.best_score, score);
     if (validation.best) {
       state_.best = current();
       state_.best_score = score;
-      state_.best_epoch = state_.epoch;
+      state_.best_epoch = state_.epochs;
+    }
+    if (better(score, state_.own_best)) {
+      state_.own_best = score;
       state_.best_step = state_.steps;
       state_.since_best = 0;
     } else if (count_patience) {
@@ -343,25 +380,23 @@ class Trainer {
     const double speed = elapsed > 0 ? static_cast<double>(state_.expressions - mark_.expressions) / elapsed : 0;
     double left = std::numeric_limits<double>::infinity();
     if (params_.most_seconds > 0) left = params_.most_seconds - now;
-    if (state_.epoch > 0) {
-      const double epoch = now / static_cast<double>(state_.epoch);
-      if (params_.most_epochs > 0) left = std::min(left, epoch * static_cast<double>(params_.most_epochs - state_.epoch));
-      const size_t checks = settings_.integer("patience") - std::min(settings_.integer("patience"), state_.since_best);
-      left = std::min(left, epoch * static_cast<double>(checks * settings_.integer("validate_every")));
+    if (params_.most_epochs > 0 && state_.epochs > 0) {
+      left = std::min(left, now / static_cast<double>(state_.epochs) *
+                                static_cast<double>(params_.most_epochs - state_.epochs));
     }
     char text[256];
     std::snprintf(text, sizeof text, "epoch %zu  %.0f expressions/s  loss %.4f  validation %.1f%% (best %.1f%%)  %.0f s%s",
-                  state_.epoch + 1, speed,
+                  state_.epochs + 1, speed,
                   state_.losses == 0 ? last_loss_ : state_.loss / static_cast<double>(state_.losses),
                   100 * std::max(0.0, last_accuracy_), 100 * std::max(0.0, state_.best_score.accuracy),
-                  std::isfinite(left) ? left : now, std::isfinite(left) ? " left at most" : "");
+                  std::isfinite(left) ? left : now, std::isfinite(left) ? " left" : "");
     status_.show(text);
   }
 
   [[nodiscard]] encode::Model model() const {
     encode::Model model = encode::from_description(description(), "model");
     model.parameters.assign(state_.best.begin(), state_.best.begin() + static_cast<std::ptrdiff_t>(own_));
-    model.notes["epochs"] = std::to_string(state_.epoch);
+    model.notes["epochs"] = std::to_string(state_.epochs);
     model.notes["best_epoch"] = std::to_string(state_.best_epoch);
     char accuracy[32];
     std::snprintf(accuracy, sizeof accuracy, "%.6f", state_.best_score.accuracy);

@@ -102,9 +102,10 @@ TEST(Tensors, AreAFileThatFollowsTheFormat) {
   ASSERT_LE(8 + length, bytes.size());
   EXPECT_EQ(bytes[8], '{');
   EXPECT_EQ((8 + length) % 8, 0U) << "numbers are aligned";
-  rapidjson::Document header;
-  header.Parse(bytes.data() + 8, length);
-  ASSERT_FALSE(header.HasParseError());
+  rapidjson::Document document;
+  document.Parse(bytes.data() + 8, length);
+  ASSERT_FALSE(document.HasParseError());
+  const rapidjson::Value& header = document;
   std::string known;
   for (const auto& member : header["__metadata__"].GetObject()) {
     ASSERT_TRUE(member.value.IsString());

@@ -22,7 +22,7 @@ const Rooms kArrows = {
     {"kernels", {"base"}},
     {"encode", {"expr", "kernels"}},
     {"models", {"encode"}},
-    {"torch", {"encode"}},
+    {"torch", {"models"}},
     {"eval", {"encode", "data"}},
     {"train", {"models", "data", "eval"}},
     {"report", {"eval"}},

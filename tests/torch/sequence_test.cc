@@ -82,8 +82,8 @@ std::vector<double> stack_rnn_by_hand(const encode::Layout& layout, const std::v
   // Deeper than any sequence reaches: no number ever gets here from the bottom.
   std::vector<std::vector<double>> stacks(top_p.columns, std::vector<double>(2 * tokens.size() + 2, -1));
   for (const uint32_t token : tokens) {
-    std::vector<double> top;
-    for (const std::vector<double>& stack : stacks) top.push_back(stack[0]);
+    std::vector<double> top(stacks.size());
+    for (size_t s = 0; s < stacks.size(); ++s) top[s] = stacks[s][0];
     std::vector<double> next(h.size());
     for (size_t j = 0; j < h.size(); ++j) {
       next[j] = sigmoid(u.times(j, embeddings.row(token)) + r.times(j, h) + top_p.times(j, top));
@@ -142,7 +142,7 @@ TEST_P(SequenceNetworks, GiveAVectorThatDoesNotDependOnTheBatch) {
   for (size_t i = 0; i < distinct; ++i) {
     const std::vector<double> alone = inference(*pass, *network, parameters, expressions.schedule({roots[i]}));
     for (size_t copy = i; copy < roots.size(); copy += distinct) {
-      const std::vector<double> row(vectors.begin() + copy * d, vectors.begin() + (copy + 1) * d);
+      const std::vector<double> row(vectors.data() + copy * d, vectors.data() + (copy + 1) * d);
       ASSERT_LE(largest_difference(row, alone), 1e-13) << "root " << copy;
     }
   }

@@ -1,0 +1,556 @@
+// The verbs that make and use models, as scripts see them.
+#include <gtest/gtest.h>
+#include <rapidjson/document.h>
+#include <sched.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <cmath>
+#include <csignal>
+#include <cstring>
+#include <sstream>
+
+#include "base/random.h"
+#include "support/run_program.h"
+#include "support/start_program.h"
+
+namespace eqnet::cli {
+namespace {
+
+using eqnet::testing::Outcome;
+using eqnet::testing::read_file;
+using eqnet::testing::run_program;
+using eqnet::testing::RunningProgram;
+using eqnet::testing::TemporaryFolder;
+using Arguments = std::vector<std::string>;
+
+rapidjson::Document json(const std::string& text) {
+  rapidjson::Document document;
+  document.Parse(text.c_str());
+  EXPECT_FALSE(document.HasParseError()) << text;
+  return document;
+}
+
+std::vector<std::string> lines(const std::string& text) {
+  std::vector<std::string> all;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) all.push_back(line);
+  return all;
+}
+
+Arguments operator+(Arguments a, const Arguments& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+// Exit code 2, nothing on stdout, one line on stderr that contains the parts.
+void expect_refused(const Arguments& arguments, const std::vector<std::string>& parts) {
+  const Outcome outcome = run_program(arguments);
+  EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_EQ(lines(outcome.err).size(), 1U) << outcome.err;
+  EXPECT_EQ(outcome.err.substr(0, 14), "eqnet: error: ") << outcome.err;
+  for (const std::string& part : parts) {
+    EXPECT_NE(outcome.err.find(part), std::string::npos) << outcome.err << "lacks: " << part;
+  }
+}
+
+// A folder with generated datasets and small models.
+struct Workshop {
+  TemporaryFolder folder;
+
+  explicit Workshop(const Arguments& presets = {"boolean5"}) {
+    EXPECT_EQ(run_program(Arguments{"generate", "-o", folder.path()} + presets).exit_code, 0);
+  }
+  [[nodiscard]] std::string dataset(const std::string& preset = "boolean5") const {
+    return folder.file(preset + ".json.gz");
+  }
+  // Returns the model's file.
+  [[nodiscard]] std::string train(const std::string& name, const Arguments& more = {},
+                                  const std::string& preset = "boolean5") const {
+    return make(name, Arguments{"--epochs", "30", "--set", "dimension=16", "--threads", "1"} + more, preset);
+  }
+  [[nodiscard]] std::string make(const std::string& name, const Arguments& more,
+                                 const std::string& preset = "boolean5") const {
+    const Outcome outcome = run_program(Arguments{"train", dataset(preset), "-o", folder.file(name)} + more);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_EQ(outcome.err, "") << "no status line without a terminal";
+    return folder.file(name);
+  }
+};
+
+}  // namespace
+
+TEST(ModelVerbs, HaveHelpWithExamples) {
+  for (const char* verb : {"train", "evaluate", "embed", "nearest", "info"}) {
+    const Outcome help = run_program({verb, "--help"});
+    EXPECT_EQ(help.exit_code, 0);
+    EXPECT_NE(help.out.find("Example"), std::string::npos) << verb;
+    EXPECT_EQ(help.err, "");
+  }
+  const std::string help = run_program({"train", "--help"}).out;
+  for (const char* setting : {"learning_rate", "curriculum_start", "kappa", "stacks"}) {
+    EXPECT_NE(help.find(setting), std::string::npos) << setting;
+  }
+}
+
+TEST(Train, SaysWhatItDidAndWritesModelAndLog) {
+  const Workshop shop;
+  const Outcome outcome = run_program({"train", shop.dataset(), "-o", shop.folder.file("m"), "--epochs", "6", "--json",
+                                       "--seed", "3", "--set", "dimension=4", "--set", "dropout=0.2"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const auto result = json(outcome.out);
+  EXPECT_EQ(result["model"].GetString(), shop.folder.file("m"));
+  EXPECT_STREQ(result["kind"].GetString(), "eqnet");
+  EXPECT_STREQ(result["ended"].GetString(), "epochs");
+  EXPECT_EQ(result["epochs"].GetInt(), 6);
+  EXPECT_FALSE(result["resumed"].GetBool());
+  for (const char* key : {"seconds", "best_epoch", "validation_accuracy", "parameters"}) {
+    EXPECT_TRUE(result[key].IsNumber()) << key;
+  }
+  const auto log = lines(read_file(shop.folder.file("m.log.jsonl")));
+  ASSERT_EQ(log.size(), 3U) << "a validation every two epochs";
+  for (const std::string& line : log) {
+    const auto entry = json(line);
+    for (const char* key : {"epoch", "seconds", "expressions_per_s", "loss", "validation_accuracy"}) {
+      ASSERT_TRUE(entry.HasMember(key)) << key;
+      EXPECT_TRUE(entry[key].IsNumber()) << key;
+    }
+  }
+  EXPECT_EQ(json(log.back())["epoch"].GetInt(), 6);
+}
+
+TEST(Info, TellsWhatAModelIs) {
+  const Workshop shop;
+  const std::string model = shop.train("m", {"--seed", "3", "--set", "dropout=0.2"});
+  const Outcome outcome = run_program({"info", model, "--json"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const auto info = json(outcome.out);
+  EXPECT_STREQ(info["model"].GetString(), "eqnet");
+  EXPECT_STREQ(info["domain"].GetString(), "boolean");
+  EXPECT_GT(info["parameters"].GetInt(), 1000);
+  ASSERT_EQ(info["leaves"].Size(), 3U);
+  EXPECT_STREQ(info["leaves"][0].GetString(), "a");
+  EXPECT_EQ(info["operators"].Size(), 5U);
+  EXPECT_STREQ(info["settings"]["dimension"].GetString(), "16");
+  EXPECT_STREQ(info["settings"]["dropout"].GetString(), "0.2");
+  EXPECT_STREQ(info["notes"]["dataset"].GetString(), "boolean5");
+  EXPECT_STREQ(info["notes"]["seed"].GetString(), "3");
+  EXPECT_EQ(info["notes"]["data_hash"].GetStringLength(), 16U);
+  const std::string text = run_program({"info", model}).out;
+  EXPECT_NE(text.find("eqnet, boolean expressions over a b c with And Implies Not Or Xor"), std::string::npos) << text;
+  EXPECT_NE(text.find("vectors of 16 numbers"), std::string::npos) << text;
+}
+
+TEST(Info, WritesACardWhoseSettingsTrainTheSameModel) {
+  const Workshop shop;
+  for (const char* margin : {"margin=0.75", "margin=.75"}) {
+    const std::string model = shop.train(
+        "m", {"--set", "mu_schedule=fast", "--set", "residual=off", "--set", "epsilon=1E-6", "--set", margin});
+    const std::string card = run_program({"info", model, "--card"}).out;
+    EXPECT_EQ(card.substr(0, 2), "# ");
+    const size_t begin = card.find("```toml\n") + 8;
+    ASSERT_GE(begin, 8U) << card;
+    const std::string config = shop.folder.write("c.toml", card.substr(begin, card.find("```", begin) - begin));
+    const Outcome again = run_program({"train", shop.dataset(), "-o", shop.folder.file("again"), "--epochs", "30",
+                                       "--threads", "1", "--config", config});
+    ASSERT_EQ(again.exit_code, 0) << again.err << margin;
+    const Arguments expressions = {"a", "a & b", "~(a ^ c) | b"};
+    EXPECT_EQ(run_program(Arguments{"embed", shop.folder.file("again")} + expressions).out,
+              run_program(Arguments{"embed", model} + expressions).out);
+  }
+}
+
+TEST(Evaluate, GivesScoresWithCeilingsAndAreas) {
+  const Workshop shop;
+  const std::string model = shop.train("m");
+  const Outcome outcome = run_program({"evaluate", model, shop.dataset(), "--json"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const auto result = json(outcome.out);
+  EXPECT_EQ(result["model"].GetString(), model);
+  EXPECT_STREQ(result["dataset"].GetString(), "boolean5");
+  const auto stats = json(run_program({"stats", "--json", shop.dataset()}).out);
+  for (const char* part : {"seen", "unseen"}) {
+    ASSERT_TRUE(result[part].IsObject()) << part;
+    ASSERT_EQ(result[part]["score"].Size(), 15U);
+    ASSERT_EQ(result[part]["ceiling"].Size(), 15U);
+    for (unsigned k = 0; k < 15; ++k) {
+      const double ceiling = result[part]["ceiling"][k].GetDouble();
+      EXPECT_NEAR(ceiling, stats["ceilings"][part][k].GetDouble(), 1e-12) << "as stats says";
+      EXPECT_LE(result[part]["score"][k].GetDouble(), ceiling + 1e-12);
+      EXPECT_GT(result[part]["score"][k].GetDouble(), 0);
+    }
+    EXPECT_GT(result[part]["queries"].GetInt(), 50);
+    for (const char* area : {"pr_auc", "roc_auc"}) {
+      EXPECT_GT(result[part][area].GetDouble(), 0) << area;
+      EXPECT_LE(result[part][area].GetDouble(), 1) << area;
+    }
+    EXPECT_GT(result[part]["roc_auc"].GetDouble(), 0.55) << "better than chance";
+  }
+  const auto table = lines(run_program({"evaluate", model, shop.dataset()}).out);
+  ASSERT_GT(table.size(), 15U);
+  EXPECT_EQ(table[0].substr(0, 1), "k");
+  EXPECT_EQ(table[15].substr(0, 2), "15");
+  EXPECT_EQ(run_program({"evaluate", model, shop.dataset(), "--json", "--threads", "1"}).out,
+            run_program({"evaluate", model, shop.dataset(), "--json", "--threads", "3"}).out);
+  const auto scores = json(run_program({"evaluate", model, shop.dataset(), "--json", "--scores-only"}).out);
+  EXPECT_FALSE(scores["seen"].HasMember("pr_auc"));
+  EXPECT_EQ(scores["seen"]["score"], result["seen"]["score"]);
+}
+
+TEST(Embed, WritesTextJsonAndNumPyAlike) {
+  const Workshop shop;
+  const std::string model = shop.train("m");
+  const Arguments expressions = {"a & b", "~(a ^ c)", "b"};
+  const auto text = lines(run_program(Arguments{"embed", model} + expressions).out);
+  const auto objects = lines(run_program(Arguments{"embed", model, "--json"} + expressions).out);
+  const Outcome silent = run_program(Arguments{"embed", model, "--npy", shop.folder.file("v.npy")} + expressions);
+  EXPECT_EQ(silent.exit_code, 0) << silent.err;
+  EXPECT_EQ(silent.out, "");
+  const std::string npy = read_file(shop.folder.file("v.npy"));
+  ASSERT_EQ(text.size(), 3U);
+  ASSERT_EQ(objects.size(), 3U);
+
+  // NumPy's format, version 1.0.
+  ASSERT_EQ(npy.substr(0, 8), std::string("\x93NUMPY\x01\x00", 8));
+  const size_t begin = 10 + static_cast<unsigned char>(npy[8]) + 256 * static_cast<unsigned char>(npy[9]);
+  EXPECT_EQ(begin % 64, 0U);
+  EXPECT_EQ(npy[begin - 1], '\n');
+  const std::string header = npy.substr(10, begin - 10);
+  for (const char* part : {"'descr': '<f4'", "'fortran_order': False", "'shape': (3, 16)"}) {
+    EXPECT_NE(header.find(part), std::string::npos) << header;
+  }
+  ASSERT_EQ(npy.size(), begin + 3 * 16 * sizeof(float));
+
+  for (size_t i = 0; i < 3; ++i) {
+    const auto object = json(objects[i]);
+    EXPECT_EQ(object["expression"].GetString(), expressions[i]);
+    ASSERT_EQ(object["vector"].Size(), 16U);
+    EXPECT_EQ(text[i].substr(text[i].find('\t') + 1), expressions[i]);
+    std::istringstream numbers(text[i]);
+    double square = 0;
+    for (unsigned j = 0; j < 16; ++j) {
+      float exact = 0;
+      std::memcpy(&exact, npy.data() + begin + (i * 16 + j) * sizeof(float), sizeof(float));
+      double printed = 0;
+      numbers >> printed;
+      EXPECT_EQ(static_cast<float>(object["vector"][j].GetDouble()), exact) << "JSON has every bit";
+      EXPECT_NEAR(printed, exact, 1e-5 * std::fabs(exact));
+      square += static_cast<double>(exact) * exact;
+    }
+    EXPECT_NEAR(square, 1, 1e-5);
+  }
+}
+
+TEST(Embed, ReadsStandardInput) {
+  const Workshop shop;
+  const std::string model = shop.train("m");
+  const std::string expected = run_program({"embed", model, "a & b", "~c"}).out;
+  EXPECT_EQ(run_program({"embed", model}, "a & b\n\n~c\n").out, expected);
+  EXPECT_EQ(run_program({"embed", model, "a & b", "-"}, "~c").out, expected);
+  const Outcome nothing = run_program({"embed", model}, "");
+  EXPECT_EQ(nothing.exit_code, 0);
+  EXPECT_EQ(nothing.out, "");
+}
+
+TEST(Embed, RefusesWhatItCannotRead) {
+  const Workshop shop;
+  const std::string model = shop.train("m");
+  expect_refused({"embed", model, "a & z"}, {"variable 'z'", "it knows a, b, c"});
+  expect_refused({"embed", model, "a & true"}, {"constant"});
+  expect_refused({"embed", model, "a", "--npy", shop.folder.file("no/such/v.npy")}, {"no/such/v.npy"});
+  const Outcome syntax = run_program({"embed", model, "a & & b"});
+  EXPECT_EQ(syntax.exit_code, 2);
+  EXPECT_NE(syntax.err.find("column 5"), std::string::npos) << syntax.err;
+}
+
+TEST(Nearest, GivesNeighboursWithVerdictsThatEquivAgreesWith) {
+  const Workshop shop;
+  const std::string model = shop.train("m");
+  const Outcome outcome = run_program({"nearest", model, shop.dataset(), "a -> b", "-k", "8", "--json"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const auto result = json(outcome.out);
+  const std::string query = result["expression"].GetString();
+  ASSERT_EQ(result["neighbours"].Size(), 8U);
+  double last = 1.001;
+  for (const auto& one : result["neighbours"].GetArray()) {
+    EXPECT_NE(one["expression"].GetString(), query) << "not its own neighbour";
+    EXPECT_LE(one["similarity"].GetDouble(), last);
+    last = one["similarity"].GetDouble();
+    EXPECT_NEAR(one["distance"].GetDouble(), 1 - last, 1e-6);
+    EXPECT_GT(one["class"].GetStringLength(), 0U);
+    const int equivalent = run_program({"equiv", query, one["expression"].GetString()}).exit_code;
+    EXPECT_STREQ(one["verdict"].GetString(), equivalent == 0 ? "equivalent" : "different");
+  }
+  const auto table = lines(run_program({"nearest", model, shop.dataset(), "a -> b", "-k", "3"}).out);
+  EXPECT_EQ(table.size(), 4U);
+  EXPECT_EQ(lines(run_program({"nearest", model, shop.dataset(), "a -> b", "-k", "5000", "--timeout", "0"}).out).size(),
+            1239U)
+      << "a header, and all but the query";
+  expect_refused({"nearest", model, shop.dataset(), "a & z"}, {"expression", "variable 'z'"});
+}
+
+// Of the same tokens in another order tf-idf makes the same vector; rounding must not show as a negative distance.
+TEST(Nearest, GivesNoDistanceBelowZero) {
+  const Workshop shop;
+  const std::string model = shop.make("m", {"-m", "tfidf"});
+  for (const char* expression : {"a & b", "b | a", "a -> (b -> c)", "(a & b) ^ c"}) {
+    const auto result = json(run_program({"nearest", model, shop.dataset(), expression, "-k", "3", "--json"}).out);
+    for (const auto& one : result["neighbours"].GetArray()) EXPECT_GE(one["distance"].GetDouble(), 0) << expression;
+  }
+}
+
+TEST(Nearest, TakesTheLargestNumberOfNeighbours) {
+  const Workshop shop;
+  const std::string model = shop.train("m");
+  const Outcome outcome =
+      run_program({"nearest", model, shop.dataset(), "a", "-k", "18446744073709551615", "--timeout", "0"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+}
+
+TEST(Transfer, ToADatasetWithUnknownSymbolsIsRefusedByName) {
+  const Workshop shop({"boolean5", "simplepoly5", "poly5", "largeSimpleBoolean5"});
+  const std::string sums = shop.train("sums", {}, "simplepoly5");
+  expect_refused({"evaluate", sums, shop.dataset("poly5")}, {"dataset poly5", "operator 'Multiply'", "it knows"});
+  expect_refused({"nearest", sums, shop.dataset("poly5"), "a"}, {"dataset poly5", "operator 'Multiply'"});
+  const std::string logic = shop.train("logic");
+  expect_refused({"evaluate", logic, shop.dataset("largeSimpleBoolean5")}, {"variable 'd'", "variable 'j'"});
+  expect_refused({"evaluate", logic, shop.dataset("poly5")}, {"operator 'Add'"});
+  EXPECT_EQ(
+      run_program({"evaluate", shop.train("products", {}, "poly5"), shop.dataset("simplepoly5"), "--json"}).exit_code,
+      0)
+      << "fewer symbols are no problem";
+}
+
+TEST(ModelVerbs, RefuseDamagedModelsInOneLine) {
+  const Workshop shop;
+  const std::string good = read_file(shop.train("m"));
+  std::string flipped = good;
+  flipped[good.size() - 10] = static_cast<char>(flipped[good.size() - 10] ^ 1);
+  std::string version = good;
+  const size_t at = version.find("\"version\":\"1\"");
+  ASSERT_NE(at, std::string::npos);
+  version[at + 11] = '9';
+  const std::vector<std::pair<std::string, std::string>> files = {
+      {"empty", ""},
+      {"eight", good.substr(0, 8)},
+      {"header", good.substr(0, 300)},
+      {"half", good.substr(0, good.size() / 2)},
+      {"nearly", good.substr(0, good.size() - 1)},
+      {"longer", good + "x"},
+      {"flipped", flipped},
+      {"version", version},
+      {"text", "c\ta & b\n"},
+      {"zeros", std::string(1000, '\0')},
+      {"ones", std::string(1000, '\xff')},
+  };
+  for (const auto& [name, bytes] : files) {
+    const std::string path = shop.folder.write("bad-" + name, bytes);
+    for (const Arguments& arguments :
+         {Arguments{"info", path}, Arguments{"evaluate", path, shop.dataset()}, Arguments{"embed", path, "a"},
+          Arguments{"nearest", path, shop.dataset(), "a"}}) {
+      expect_refused(arguments, {path});
+    }
+  }
+  expect_refused({"info", shop.dataset()}, {shop.dataset()});
+  expect_refused({"info", shop.folder.file("none")}, {shop.folder.file("none")});
+  expect_refused({"info", shop.folder.path()}, {shop.folder.path()});
+}
+
+TEST(Train, RefusesWhatMakesNoSense) {
+  const Workshop shop;
+  const std::string out = shop.folder.file("m");
+  const auto refuse = [&](const Arguments& more, const std::vector<std::string>& parts) {
+    expect_refused(Arguments{"train", shop.dataset(), "-o", out, "--epochs", "2"} + more, parts);
+    EXPECT_FALSE(std::filesystem::exists(out));
+  };
+  refuse({"--set", "dimensoin=3"}, {"'dimensoin'", "'dimension'"});
+  refuse({"--set", "dimension=many"}, {"'dimension'", "'many'"});
+  refuse({"--set", "dimension"}, {"name=value"});
+  refuse({"-m", "tfidf", "--set", "dimension=3"}, {"no settings"});
+  refuse({"--config", shop.folder.write("bad.toml", "dimension = 3\nmargin = =\n")}, {"bad.toml, line 2"});
+  refuse({"--config", shop.folder.file("none.toml")}, {"none.toml"});
+  expect_refused({"train", shop.dataset(), "-o", shop.folder.file("no/such/m")}, {"no/such/m"});
+  expect_refused({"train", shop.folder.file("none.json.gz"), "-o", out}, {"none.json.gz"});
+  const std::string alone = shop.folder.write("alone.txt", "c\ta & b\nc\tb & a\nd\ta\n");
+  expect_refused({"train", alone, "-o", out}, {"alone", "no split", "split/alone-trainset"});
+  expect_refused({"evaluate", shop.train("good"), alone}, {"alone", "no split"});
+  EXPECT_EQ(run_program({"train", shop.dataset(), "-o", out, "-m", "eqnett"}).exit_code, 2);
+  EXPECT_EQ(run_program({"train", shop.dataset()}).exit_code, 2) << "-o is missing";
+}
+
+// Before the first epoch: a run may take hours.
+TEST(Train, RefusesAPathThatCannotBeAFileBeforeItStarts) {
+  const Workshop shop;
+  for (const std::string& path : {shop.folder.path(), std::string()}) {
+    const size_t files = shop.folder.entries();
+    const Outcome outcome = run_program({"train", shop.dataset(), "-o", path, "--epochs", "2"});
+    EXPECT_EQ(outcome.exit_code, 2) << "'" << path << "': " << outcome.out;
+    EXPECT_EQ(shop.folder.entries(), files);
+    EXPECT_FALSE(std::filesystem::exists(path + ".log.jsonl")) << path;
+    std::filesystem::remove(path + ".log.jsonl");
+    std::filesystem::remove(path + ".checkpoint");
+  }
+}
+
+TEST(Train, RefusesLimitsThatAreNone) {
+  const Workshop shop;
+  for (const Arguments& limit : {Arguments{"--epochs", "-1"}, Arguments{"--time", "nan", "--epochs", "2"},
+                                 Arguments{"--time", "-1", "--epochs", "2"}, Arguments{"--epochs", "1.5"}}) {
+    const Arguments short_run = {"--set", "patience=1", "--set", "patience_steps=0", "--set", "validate_every=1"};
+    const Outcome outcome =
+        run_program(Arguments{"train", shop.dataset(), "-o", shop.folder.file("m")} + short_run + limit);
+    EXPECT_EQ(outcome.exit_code, 2) << limit[0] << " " << limit[1] << ": " << outcome.out;
+  }
+}
+
+TEST(Train, TakesSettingsFromTheCommandLineBeforeTheFile) {
+  const Workshop shop;
+  const std::string config = shop.folder.write("c.toml", "dimension = 5\nmargin = 2\n");
+  const std::string model = shop.train("m", {"--config", config});  // with --set dimension=16
+  const auto info = json(run_program({"info", model, "--json"}).out);
+  EXPECT_STREQ(info["settings"]["dimension"].GetString(), "16");
+  EXPECT_STREQ(info["settings"]["margin"].GetString(), "2");
+}
+
+TEST(Train, SaysSoWhenItDiverges) {
+  const Workshop shop;
+  const Arguments wild = {"--set", "learning_rate=10", "--set", "init_std=10",        "--set", "normalise=off",
+                          "--set", "clip=1e15",        "--set", "curriculum_start=0", "--set", "curriculum_step=0"};
+  const Outcome outcome =
+      run_program(Arguments{"train", shop.dataset(), "-o", shop.folder.file("m"), "--epochs", "50"} + wild);
+  if (outcome.exit_code == 0) {  // the best before that was kept
+    const std::string vector = run_program({"embed", shop.folder.file("m"), "a & b"}).out;
+    EXPECT_EQ(vector.find("nan"), std::string::npos) << vector;
+  } else {
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_NE(outcome.err.find("diverged"), std::string::npos) << outcome.err;
+    EXPECT_EQ(lines(outcome.err).size(), 1U) << outcome.err;
+  }
+}
+
+namespace {
+
+// A run with a checkpoint after every epoch.
+Arguments checkpointed(const Workshop& shop, const std::string& path, const std::string& threads) {
+  return {"train", shop.dataset(), "-o",    path,           "--epochs", "40", "--set",     "validate_every=1",
+          "--set", "batch=200",    "--set", "dimension=16", "--seed",   "5",  "--threads", threads};
+}
+
+// Starts the run and kills it some time after it has a checkpoint. False when it ended before.
+bool kill_after_checkpoint(const Arguments& arguments, const std::string& path, int microseconds) {
+  RunningProgram program(arguments);
+  if (!program.wait_for([&] { return std::filesystem::exists(path + ".checkpoint"); })) return false;
+  std::this_thread::sleep_for(std::chrono::microseconds(microseconds));
+  return program.kill();
+}
+
+// A limit on the size of a file stands for a full disk: it works without privileges.
+class FileSizeLimit {
+ public:
+  explicit FileSizeLimit(size_t bytes) {
+    old_handler_ = std::signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &old_);
+    const rlimit limit{bytes, old_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FileSizeLimit() {
+    setrlimit(RLIMIT_FSIZE, &old_);
+    std::signal(SIGXFSZ, old_handler_);
+  }
+  FileSizeLimit(const FileSizeLimit&) = delete;
+  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
+
+ private:
+  rlimit old_{};
+  void (*old_handler_)(int) = SIG_DFL;
+};
+
+}  // namespace
+
+TEST(Kill, AtAnyMomentLosesNothing) {
+  const Workshop shop;
+  const std::string whole = shop.folder.file("whole");
+  ASSERT_EQ(run_program(checkpointed(shop, whole, "1")).exit_code, 0);
+  ASSERT_EQ(run_program(checkpointed(shop, shop.folder.file("two"), "2")).exit_code, 0);
+  EXPECT_EQ(read_file(shop.folder.file("two")), read_file(whole)) << "threads";
+  base::Random random(static_cast<uint64_t>(getpid()));  // other moments every time
+  for (int round = 0; round < 3; ++round) {
+    const std::string path = shop.folder.file("killed" + std::to_string(round));
+    int kills = 0;
+    for (const char* threads : {"1", "2", "1", "2"}) {
+      kills += kill_after_checkpoint(checkpointed(shop, path, threads), path, static_cast<int>(random.below(40'000)))
+                   ? 1
+                   : 0;
+    }
+    EXPECT_GT(kills, 0);
+    const Outcome outcome = run_program(checkpointed(shop, path, round % 2 == 0 ? "1" : "2") + Arguments{"--json"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_TRUE(json(outcome.out)["resumed"].GetBool() || kills < 4);
+    EXPECT_TRUE(read_file(path) == read_file(whole)) << "the model is another one after " << kills << " kills";
+    EXPECT_FALSE(std::filesystem::exists(path + ".checkpoint"));
+    EXPECT_EQ(lines(read_file(path + ".log.jsonl")).size(), 40U) << "one line an epoch, none twice";
+  }
+}
+
+TEST(Kill, ThenAnotherCommandIsRefusedAndChangesNothing) {
+  const Workshop shop;
+  const std::string path = shop.folder.file("m");
+  ASSERT_TRUE(kill_after_checkpoint(checkpointed(shop, path, "1"), path, 0));
+  const std::string checkpoint = read_file(path + ".checkpoint");
+  Arguments other = checkpointed(shop, path, "1");
+  *std::ranges::find(other, "5") = "6";  // the seed
+  expect_refused(other, {path + ".checkpoint", "another run", "seed", "delete it"});
+  EXPECT_EQ(read_file(path + ".checkpoint"), checkpoint);
+  shop.folder.write("m.checkpoint", checkpoint.substr(0, checkpoint.size() / 2));
+  expect_refused(checkpointed(shop, path, "1"), {path + ".checkpoint", "cut short"});
+}
+
+TEST(FullDisk, StopsTrainingInOneLineAndLeavesTheLastCheckpoint) {
+  const Workshop shop;
+  const std::string whole = shop.folder.file("whole");
+  ASSERT_EQ(run_program(checkpointed(shop, whole, "1")).exit_code, 0);
+  const std::string path = shop.folder.file("m");
+  ASSERT_TRUE(kill_after_checkpoint(checkpointed(shop, path, "1"), path, 0));
+  const std::string checkpoint = read_file(path + ".checkpoint");
+  const size_t files = shop.folder.entries();
+  {
+    const FileSizeLimit limit(checkpoint.size() / 2);
+    expect_refused(checkpointed(shop, path, "1"), {path + ".checkpoint", "File too large", "free some space"});
+  }
+  EXPECT_EQ(read_file(path + ".checkpoint"), checkpoint);
+  EXPECT_EQ(shop.folder.entries(), files) << "nothing half-written is left";
+  const Outcome outcome = run_program(checkpointed(shop, path, "1") + Arguments{"--json"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_TRUE(json(outcome.out)["resumed"].GetBool());
+  EXPECT_TRUE(read_file(path) == read_file(whole));
+}
+
+// A real one, in a mount namespace of this process, where that is allowed.
+TEST(FullDisk, ThatIsOneLeavesTheLastCheckpointToo) {
+  const Workshop shop;
+  const std::string path = shop.folder.file("m");
+  ASSERT_TRUE(kill_after_checkpoint(checkpointed(shop, path, "1"), path, 0));
+  const size_t size = std::filesystem::file_size(path + ".checkpoint");
+  std::filesystem::create_directory(shop.folder.file("disk"));
+  const std::string options = "size=" + std::to_string(size * 3 / 2);  // one fits, a second beside it does not
+  if (unshare(CLONE_NEWNS) != 0 || mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
+      mount("none", shop.folder.file("disk").c_str(), "tmpfs", 0, options.c_str()) != 0) {
+    GTEST_SKIP() << "a file system cannot be mounted here: " << std::strerror(errno);
+  }
+  const std::string small = shop.folder.file("disk/m");
+  expect_refused(checkpointed(shop, small, "1"), {small, "No space left", "free some space"});
+  ASSERT_TRUE(std::filesystem::exists(small + ".checkpoint"));
+  const std::string whole = shop.folder.file("whole");
+  ASSERT_EQ(run_program(checkpointed(shop, whole, "1")).exit_code, 0);
+  const std::string moved = shop.folder.file("moved");
+  std::filesystem::copy_file(small + ".checkpoint", moved + ".checkpoint");
+  umount(shop.folder.file("disk").c_str());
+  const Outcome outcome = run_program(checkpointed(shop, moved, "1") + Arguments{"--json"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_TRUE(json(outcome.out)["resumed"].GetBool());
+  EXPECT_TRUE(read_file(moved) == read_file(whole));
+}
+
+}  // namespace eqnet::cli
