@@ -56,6 +56,7 @@ const std::vector<Default>& defaults() {
       {"patience", "50", "50", "50", "50", "50"},
       {"patience_steps", "0", "0", "0", "0", "0"},
       {"restart_steps", "0", "0", "0", "0", "0"},
+      {"vary_restarts", "0", "", "", "", ""},
       {"parts", "2", "2", "2", "2", "2"},
   };
   return table;
@@ -72,7 +73,8 @@ const std::vector<Default>& tuned() {
       {"average", "0.99", "", "", "", ""},
       {"selection", "retrieval", "retrieval", "retrieval", "retrieval", "retrieval"},
       {"patience_steps", "1500", "2000", "2000", "2000", "2000"},
-      {"restart_steps", "12000", "", "", "", ""},
+      {"restart_steps", "16000", "", "", "", ""},
+      {"vary_restarts", "1", "", "", "", ""},
   };
   return table;
 }
@@ -206,6 +208,8 @@ const std::vector<SettingInfo>& setting_infos() {
       {"patience_steps", Type::integer, 0, kHuge, {}, "", "Steps without a better validation that must also have passed"},
       {"restart_steps", Type::integer, 0, kHuge, {}, "",
        "Until so many steps are made, training that has ended starts again from other weights; the best are kept"},
+      {"vary_restarts", Type::flag, 0, 1, {}, "eqnet",
+       "Restarts take turns: as set; a quarter of the margin; that and mu_schedule fast"},
       {"parts", Type::integer, 1, 1024, {}, "", "Parts of a batch, each the work of one thread; part of the result"},
   };
   return infos;

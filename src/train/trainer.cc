@@ -30,6 +30,17 @@ double mu_of(const encode::Settings& settings, size_t epoch) {
   return settings.choice("mu_schedule") == "slow" ? 1 - std::pow(1 - std::pow(10, -nu), t) : 1 - std::pow(10, -nu * t);
 }
 
+// Restarts differ in more than their initial weights: what suits boolean spaces (a large margin) does not suit linear
+// polynomials, and the smallest spaces like SubexpAE from the start (docs/training.md). Which did best, validation tells.
+encode::Settings varied(const encode::Settings& settings, size_t restart) {
+  encode::Settings changed = settings;
+  if (settings.kind() != "eqnet" || !settings.flag("vary_restarts")) return changed;
+  constexpr size_t kVariations = 3;
+  if (restart % kVariations > 0) changed.set("margin", std::to_string(settings.number("margin") / 4));
+  if (restart % kVariations > 1) changed.set("mu_schedule", "fast");
+  return changed;
+}
+
 class Trainer {
  public:
   Trainer(const Task& task, const TrainParams& params)
@@ -41,13 +52,11 @@ class Trainer {
         validator_(task, *network_, params.threads),
         status_(params.quiet),
         log_(params.path.empty() ? "" : params.path + ".log.jsonl") {
-    const ObjectiveParams objective{network_->dimension(), settings_.number("margin"), settings_.number("init_std"),
-                                    task.class_sizes};
     for (Part& part : parts_) {
       part.pass = network_->pass();
-      part.objective = make_objective<float>(settings_.choice("objective"), objective);
       part.scheduler = std::make_unique<encode::Scheduler>(task.dataset->pool, task.vocabulary);
     }
+    set_objective();
     own_ = network_->layout().size();
     total_ = own_ + parts_[0].objective->layout().size();
     optimiser_.params = {settings_.number("learning_rate"), settings_.number("rho"), settings_.number("momentum"),
@@ -92,7 +101,7 @@ class Trainer {
   // What the run is: a checkpoint must agree with all of it.
   [[nodiscard]] encode::Metadata description() const {
     encode::Model model;
-    model.settings = settings_;
+    model.settings = params_.settings;
     model.vocabulary = task_.vocabulary;
     model.domain = domain::name(task_.dataset->domain);
     model.notes = {{"dataset", task_.dataset->name},
@@ -112,6 +121,7 @@ class Trainer {
       optimiser_.mean_square = std::move(state_.mean_square);
       optimiser_.velocity = std::move(state_.velocity);
       log_.keep(state_.validations);
+      set_objective();
       resumed_ = true;
     } else {
       initialise();
@@ -120,6 +130,14 @@ class Trainer {
     optimiser_.mean_square.resize(total_);
     optimiser_.velocity.resize(total_);
     mark_ = {seconds(), state_.expressions};
+  }
+
+  // The objective of the current restart.
+  void set_objective() {
+    settings_ = varied(params_.settings, state_.restarts);
+    const ObjectiveParams objective{network_->dimension(), settings_.number("margin"), settings_.number("init_std"),
+                                    task_.class_sizes};
+    for (Part& part : parts_) part.objective = make_objective<float>(settings_.choice("objective"), objective);
   }
 
   void initialise() {
@@ -137,6 +155,7 @@ class Trainer {
     state_.since_best = 0;
     state_.own_best = {-1, -1};
     state_.average.clear();
+    set_objective();
     initialise();
     std::fill(optimiser_.mean_square.begin(), optimiser_.mean_square.end(), 0.0F);
     std::fill(optimiser_.velocity.begin(), optimiser_.velocity.end(), 0.0F);
@@ -406,7 +425,7 @@ class Trainer {
 
   const Task& task_;
   const TrainParams& params_;
-  const encode::Settings& settings_;
+  encode::Settings settings_;  // of the current restart
   std::unique_ptr<encode::Network<float>> network_;
   std::vector<Part> parts_;
   size_t own_ = 0, total_ = 0;  // parameters of the network, and with the objective's

@@ -48,15 +48,17 @@ TEST(Settings, OfEveryKindAreTheOnesThatTheTableNames) {
 
 TEST(Settings, TakeTheirOwnDefaults) {
   for (const std::string& kind : model_kinds()) {
-    const Settings defaults(kind);
-    Settings settings(kind);
-    for (const auto& [name, value] : defaults.values()) EXPECT_NO_THROW(settings.set(name, value)) << name;
-    EXPECT_EQ(settings.values(), defaults.values());
+    for (const std::string& recipe : recipes()) {
+      const Settings defaults(kind, recipe);
+      Settings settings(kind);
+      for (const auto& [name, value] : defaults.values()) EXPECT_NO_THROW(settings.set(name, value)) << name;
+      EXPECT_EQ(settings.values(), defaults.values());
+    }
   }
 }
 
-TEST(Settings, StartFromThePublishedNumbers) {
-  const Settings eqnet("eqnet");
+TEST(Settings, OfThePaperAreThePublishedNumbers) {
+  const Settings eqnet("eqnet", "paper");
   EXPECT_EQ(eqnet.integer("dimension"), 64U);
   EXPECT_EQ(eqnet.integer("hidden"), 8U);
   EXPECT_EQ(eqnet.integer("batch"), 900U);
@@ -65,11 +67,11 @@ TEST(Settings, StartFromThePublishedNumbers) {
   EXPECT_EQ(eqnet.number("clip"), 1.82);
   EXPECT_EQ(eqnet.number("kappa"), 0.61);
   EXPECT_TRUE(eqnet.flag("autoencoder"));
-  EXPECT_NEAR(std::log10(Settings("treenn1").number("learning_rate")), -3.5, 1e-3);
-  EXPECT_EQ(Settings("treenn1").number("margin"), 2.41);
-  EXPECT_EQ(Settings("treenn2").integer("hidden"), 16U);
-  EXPECT_NEAR(std::log10(Settings("gru").number("learning_rate")), -2.31, 1e-3);
-  EXPECT_EQ(Settings("stackrnn").integer("stacks"), 40U);
+  EXPECT_NEAR(std::log10(Settings("treenn1", "paper").number("learning_rate")), -3.5, 1e-3);
+  EXPECT_EQ(Settings("treenn1", "paper").number("margin"), 2.41);
+  EXPECT_EQ(Settings("treenn2", "paper").integer("hidden"), 16U);
+  EXPECT_NEAR(std::log10(Settings("gru", "paper").number("learning_rate")), -2.31, 1e-3);
+  EXPECT_EQ(Settings("stackrnn", "paper").integer("stacks"), 40U);
 }
 
 TEST(Settings, AreSetByNameAndValue) {
@@ -97,6 +99,7 @@ TEST(Settings, SuggestTheNearestNameForAnUnknownOne) {
   EXPECT_ERROR(Settings("tfidf").set("dimension", "1"), "no settings");
   EXPECT_ERROR(settings.set_assignment("dimension"), "'dimension'", "name=value");
   EXPECT_ERROR(Settings("eqnett"), "'eqnett'", "eqnet", "treenn1", "stackrnn");
+  EXPECT_ERROR(Settings("eqnet", "secret"), "'secret'", "tuned", "paper");
 }
 
 TEST(Settings, RefuseValuesOutsideTheRangeOrOfAnotherType) {

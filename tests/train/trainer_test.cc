@@ -23,7 +23,7 @@ using eqnet::testing::split_dataset;
 using eqnet::testing::TemporaryFolder;
 
 Settings with(const std::string& kind, const std::vector<std::string>& assignments) {
-  Settings settings(kind);
+  Settings settings(kind, "paper");
   for (const std::string& assignment : assignments) settings.set_assignment(assignment);
   return settings;
 }
@@ -160,7 +160,7 @@ TEST(Train, KeepsGoodWeightsOfATinyDatasetToo) {
       "validation\tnot\t~(a | a)\n");
   const Task task = make_task(dataset);
   TrainParams params;
-  params.settings = with("eqnet", {"dimension=8", "validate_every=1", "dropout=0"});
+  params.settings = with("eqnet", {"dimension=8", "validate_every=1", "dropout=0", "selection=retrieval"});
   params.most_epochs = 60;
   double most = 0;
   double first = -1;
@@ -222,7 +222,7 @@ TEST(Train, StartsWithSmallTrees) {
   const Task task = make_task(dataset);
   const auto after = [&](const char* start, const char* step, size_t epochs) {
     TrainParams params;
-    params.settings = with("eqnet", {"dimension=8", "dropout=0", "validate_every=1000", "selection=accuracy"});
+    params.settings = with("eqnet", {"dimension=8", "dropout=0", "validate_every=1000"});
     params.settings.set("curriculum_start", start);
     params.settings.set("curriculum_step", step);
     params.most_epochs = epochs;
@@ -271,16 +271,21 @@ TEST(Train, RefusesAFolderThatIsNotThereBeforeItStarts) {
 }
 
 TEST(Resume, GivesTheModelAndTheLogOfARunInOneGo) {
-  for (const std::string change : {"parts=2", "objective=siamese", "average=0.9"}) {
+  const std::vector<std::vector<std::string>> runs = {{},
+                                                      {"objective=siamese"},
+                                                      {"average=0.9", "weight_decay=0.1", "selection=retrieval"},
+                                                      {"restart_steps=1000", "patience=1", "learning_rate=1e-6"}};
+  for (const std::vector<std::string>& changes : runs) {
     const TemporaryFolder folder;
     Example example;
     example.set("validate_every=1");
-    example.set(change);
-    example.params.most_epochs = 9;
+    std::string change = "as it is";
+    for (const std::string& one : changes) example.set(change = one);
+    example.params.most_epochs = 25;
     example.params.path = folder.file("whole");
     const TrainResult whole = example.run();
     example.params.path = folder.file("parts");
-    for (const size_t at : {2, 1, 4}) interrupt(example, at);  // the last one comes in epoch 5
+    for (const size_t at : {2, 1, 4, 9}) interrupt(example, at);  // each is a few epochs further
     ASSERT_TRUE(std::filesystem::exists(folder.file("parts.checkpoint")));
     example.params.threads = 2;
     TrainResult parts;
@@ -398,6 +403,9 @@ TEST(Diverged, NeverSavesANumberThatIsNone) {
       {"eqnet", {"learning_rate=10", "init_std=0.5", "normalise=off", "objective=siamese"}},
       {"eqnet", {"learning_rate=1", "normalise=off", "nu=0", "margin=1000"}},
       {"eqnet", {"learning_rate=10", "momentum=0.9999", "rho=0.99999", "epsilon=0", "dropout=0.99"}},
+      {"eqnet", {"learning_rate=10", "weight_decay=100"}},
+      {"eqnet", {"learning_rate=1", "weight_decay=100", "average=0.9", "selection=retrieval"}},
+      {"treenn1", {"learning_rate=1", "weight_decay=100"}},
       {"eqnet", {"init_std=0"}},
       {"eqnet", {"init_std=0", "objective=siamese", "epsilon=0"}},
       {"eqnet", {"init_std=1e-30", "epsilon=0"}},
