@@ -51,8 +51,7 @@ void Progress::draw(double seconds) {
   std::fflush(stderr);
 }
 
-StatusLine::StatusLine(bool quiet)
-    : enabled_(!quiet && isatty(STDERR_FILENO) == 1), last_(steady_clock::now()) {}
+StatusLine::StatusLine(bool quiet) : enabled_(!quiet && isatty(STDERR_FILENO) == 1), last_(steady_clock::now()) {}
 
 StatusLine::~StatusLine() {
   if (drawn_) std::fputs("\r\033[K", stderr);

@@ -31,8 +31,8 @@ class Progress {
   std::chrono::steady_clock::time_point start_, last_;
 };
 
-// A line on stderr that its owner words, for work whose state is more than a share: shown on a terminal only, at most ten
-// times a second, erased at the end.
+// A line on stderr that its owner words, for work whose state is more than a share: shown on a terminal only, at most
+// ten times a second, erased at the end.
 class StatusLine {
  public:
   explicit StatusLine(bool quiet);

@@ -44,7 +44,8 @@ void add_confusions(Json& json, const data::Dataset& dataset, const eval::Rows& 
     }
   }
   std::stable_sort(wrong.begin(), wrong.end(), [&](size_t a, size_t b) {
-    return part.neighbours[a * data::kMostNeighbours].similarity > part.neighbours[b * data::kMostNeighbours].similarity;
+    return part.neighbours[a * data::kMostNeighbours].similarity >
+           part.neighbours[b * data::kMostNeighbours].similarity;
   });
   wrong.resize(std::min(wrong.size(), kConfusions));
   json.key("confusions").array();
@@ -93,7 +94,8 @@ void write_file(const std::string& path, const std::string& text) {
 const std::vector<Variant>& model_variants() {
   static const std::vector<Variant> variants = [] {
     std::vector<Variant> all;
-    for (const std::string_view kind : eval::kPublishedModels) all.push_back({std::string(kind), std::string(kind), {}});
+    for (const std::string_view kind : eval::kPublishedModels)
+      all.push_back({std::string(kind), std::string(kind), {}});
     return all;
   }();
   return variants;
@@ -123,9 +125,12 @@ std::string Cell::key() const {
 
 std::string_view name(Cell::Group group) {
   switch (group) {
-    case Cell::Group::models: return "models";
-    case Cell::Group::ablations: return "ablations";
-    case Cell::Group::transfer: return "transfer";
+    case Cell::Group::models:
+      return "models";
+    case Cell::Group::ablations:
+      return "ablations";
+    case Cell::Group::transfer:
+      return "transfer";
   }
   return "";
 }
@@ -204,7 +209,8 @@ std::optional<CellResult> load_cell(const std::string& folder, const Cell& cell)
   };
   result.seen = read_part(json["seen"]);
   result.unseen = read_part(json["unseen"]);
-  for (const auto& [key, list] : {std::pair("confusions", &result.confusions), std::pair("examples", &result.examples)}) {
+  for (const auto& [key, list] :
+       {std::pair("confusions", &result.confusions), std::pair("examples", &result.examples)}) {
     if (!json.HasMember(key)) continue;
     for (const auto& entry : json[key].GetArray()) {
       list->push_back({entry["query"].GetString(), entry["neighbour"].GetString(),

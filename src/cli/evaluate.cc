@@ -31,12 +31,14 @@ void print_table(const Evaluation& evaluation) {
   table.print();
   Table areas({"", "seen", "unseen"});
   const auto area = [&](const char* label, auto&& value) {
-    areas.add({label, evaluation.seen ? value(*evaluation.seen) : "-", evaluation.unseen ? value(*evaluation.unseen) : "-"});
+    areas.add(
+        {label, evaluation.seen ? value(*evaluation.seen) : "-", evaluation.unseen ? value(*evaluation.unseen) : "-"});
   };
   area("queries", [](const eval::PartScores& part) { return base::with_commas(part.queries); });
   area("area under score_k", [](const eval::PartScores& part) { return percent(part.area); });
   if (!evaluation.seen || !evaluation.seen->roc.points.empty()) {
-    area("area under precision-recall", [](const eval::PartScores& part) { return percent(part.precision_recall.area); });
+    area("area under precision-recall",
+         [](const eval::PartScores& part) { return percent(part.precision_recall.area); });
     area("area under ROC", [](const eval::PartScores& part) { return percent(part.roc.area); });
   }
   std::printf("\n");
@@ -46,8 +48,8 @@ void print_table(const Evaluation& evaluation) {
 int run_evaluate(const Options& options) {
   const models::Encoder encoder = models::Encoder::load(options.model);
   const data::Dataset dataset = data::load(options.dataset);
-  const Evaluation evaluation =
-      evaluate_model(encoder, dataset, {threads_of(options.common), !options.scores_only, options.common.quiet, options.queries});
+  const Evaluation evaluation = evaluate_model(
+      encoder, dataset, {threads_of(options.common), !options.scores_only, options.common.quiet, options.queries});
   if (options.common.json) {
     Json json;
     json.object().key("model").value(options.model).key("kind").value(encoder.model().settings.kind());
@@ -72,7 +74,8 @@ Verb add_evaluate(CLI::App& program) {
   app->add_option("--queries", options->queries, "Only so many queries of each part, evenly chosen (default: all)");
   add_common(*app, options->common, Uses::threads);
   app->footer(
-      "Seen and unseen are the queries of SeenEqClass and UnseenEqClass; neighbours are sought among all expressions of\n"
+      "Seen and unseen are the queries of SeenEqClass and UnseenEqClass; neighbours are sought among all expressions "
+      "of\n"
       "the dataset. Values are percentages; the ceiling is what a perfect encoder scores.\n\n"
       "Examples:\n"
       "  eqnet evaluate bool5.eqnet data/boolean5.json.gz\n"

@@ -30,7 +30,8 @@ void print_json(const Options& options, const encode::Model& model) {
   json.end_array().key("operators").array();
   for (const expr::Symbol& op : model.vocabulary.operators()) json.value(op.name);
   json.end_array();
-  for (const auto& [key, values] : {std::pair("settings", &model.settings.values()), std::pair("notes", &model.notes)}) {
+  for (const auto& [key, values] :
+       {std::pair("settings", &model.settings.values()), std::pair("notes", &model.notes)}) {
     json.key(key).object();
     for (const auto& [name, value] : *values) json.key(name).value(value);
     json.end_object();
@@ -56,9 +57,12 @@ void print_card(const Options& options, const encode::Model& model, size_t dimen
   };
   const std::string kind = model.settings.kind();
   std::printf("# %s: %s for %s expressions\n\n", options.model.c_str(), kind.c_str(), model.domain.c_str());
-  std::printf("Gives every expression over its vocabulary a vector of %zu numbers; expressions that mean the same are meant to have\n"
-              "similar vectors (cosine). Learned from data, so an answer is a guess: `eqnet nearest` and `eqnet equiv` check exactly.\n\n",
-              dimension);
+  std::printf(
+      "Gives every expression over its vocabulary a vector of %zu numbers; expressions that mean the same are meant to "
+      "have\n"
+      "similar vectors (cosine). Learned from data, so an answer is a guess: `eqnet nearest` and `eqnet equiv` check "
+      "exactly.\n\n",
+      dimension);
   std::printf("| | |\n|---|---|\n");
   std::printf("| variables | %s |\n| operators | %s |\n", names(model.vocabulary.leaves()).c_str(),
               names(model.vocabulary.operators()).c_str());
@@ -82,8 +86,8 @@ int run_info(const Options& options) {
     print_json(options, model);
     return kYes;
   }
-  const size_t dimension = model.settings.kind() == "tfidf" ? model.vocabulary.tokens()
-                                                             : model.settings.integer("dimension");
+  const size_t dimension =
+      model.settings.kind() == "tfidf" ? model.vocabulary.tokens() : model.settings.integer("dimension");
   options.card ? print_card(options, model, dimension) : print_text(model, dimension);
   return kYes;
 }

@@ -14,8 +14,7 @@ namespace {
 // An expression may start with a minus sign, which CLI11 would take for an option. Whatever starts with one and is no
 // option of the verb gets a space in front, which the expression's parser skips.
 void protect_expressions(const CLI::App& program, std::vector<std::string>& arguments) {
-  if (arguments.empty() || (arguments[0] != "equiv" && arguments[0] != "embed" && arguments[0] != "nearest"))
-    return;
+  if (arguments.empty() || (arguments[0] != "equiv" && arguments[0] != "embed" && arguments[0] != "nearest")) return;
   const CLI::App* verb = program.get_subcommand(arguments[0]);
   for (size_t i = 1; i < arguments.size(); ++i) {
     std::string& argument = arguments[i];
@@ -54,8 +53,9 @@ int run(int argc, char** argv) {
   program.set_help_flag("-h,--help", "Show this help");
   program.require_subcommand(1);
   program.footer("Exit codes: 0 yes, 1 no, 2 error, 3 undecided.  `eqnet VERB --help` has examples.");
-  const std::vector<Verb> verbs = {add_generate(program), add_stats(program), add_equiv(program),  add_train(program),
-                                   add_evaluate(program), add_embed(program), add_nearest(program), add_info(program), add_reproduce(program)};
+  const std::vector<Verb> verbs = {add_generate(program), add_stats(program),    add_equiv(program),
+                                   add_train(program),    add_evaluate(program), add_embed(program),
+                                   add_nearest(program),  add_info(program),     add_reproduce(program)};
   for (const Verb& verb : verbs) verb.app->set_help_flag("-h,--help", "Show this help");
 
   std::vector<std::string> arguments(argv + 1, argv + argc);

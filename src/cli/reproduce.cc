@@ -77,7 +77,9 @@ bool contains(const std::vector<std::string>& list, std::string_view name) {
 
 std::vector<Cell> plan(const Options& options) {
   std::vector<Cell> cells;
-  const auto wanted = [&](std::string_view dataset) { return options.datasets.empty() || contains(options.datasets, dataset); };
+  const auto wanted = [&](std::string_view dataset) {
+    return options.datasets.empty() || contains(options.datasets, dataset);
+  };
   for (uint64_t seed = options.common.seed; seed < options.common.seed + options.seeds; ++seed) {
     for (const eval::PublishedRow& row : eval::published_scores()) {
       if (!wanted(row.preset)) continue;
@@ -97,15 +99,15 @@ std::vector<Cell> plan(const Options& options) {
       if (!wanted(pair.train) || !wanted(pair.test) || !contains(options.groups, "transfer")) continue;
       for (const Variant& variant : model_variants()) {
         if (!options.models.empty() && !contains(options.models, variant.name)) continue;
-        cells.push_back(
-            {Cell::Group::transfer, std::string(pair.train), std::string(pair.test), variant, seed});
+        cells.push_back({Cell::Group::transfer, std::string(pair.train), std::string(pair.test), variant, seed});
       }
     }
   }
   return cells;
 }
 
-// What a cell costs, roughly: expressions of its dataset times how slow its model is. For the order (large first) and the time left.
+// What a cell costs, roughly: expressions of its dataset times how slow its model is. For the order (large first) and
+// the time left.
 double weight(const Cell& cell) {
   const data::Space& space = data::preset(cell.group == Cell::Group::transfer ? cell.test : cell.dataset);
   static std::map<std::string, double> kept;
@@ -240,7 +242,8 @@ int run_reproduce(const Options& options) {
     if (auto result = load_cell(options.results, cell)) results.push_back(*std::move(result));
   }
   std::string text = "Revision " + std::string(revision()) + ", " + std::to_string(options.seeds) + " seed" +
-                     (options.seeds == 1 ? "" : "s") + ". Fractions in percent; a dash: not run.\n\n" + summary(results);
+                     (options.seeds == 1 ? "" : "s") + ". Fractions in percent; a dash: not run.\n\n" +
+                     summary(results);
   base::AtomicFile file(options.results + "/summary.md");
   file.write(text);
   file.commit();
@@ -252,18 +255,24 @@ int run_reproduce(const Options& options) {
 
 Verb add_reproduce(CLI::App& program) {
   auto options = std::make_shared<Options>();
-  CLI::App* app = program.add_subcommand("reproduce", "Regenerate the paper's tables, ours beside the published values");
+  CLI::App* app =
+      program.add_subcommand("reproduce", "Regenerate the paper's tables, ours beside the published values");
   app->add_option("DIR", options->folder, "Folder of the datasets; those that are missing are generated")->required();
   app->add_option("-o,--output", options->results, "Folder of the results: cells/, models/, summary.md")->required();
   app->add_option("--models", options->models, "Only these models (default: all six)")->delimiter(',');
-  app->add_option("--datasets", options->datasets, "Only these presets (default: the paper's fourteen)")->delimiter(',');
+  app->add_option("--datasets", options->datasets, "Only these presets (default: the paper's fourteen)")
+      ->delimiter(',');
   app->add_option("--only", options->groups, "Parts of the grid")
       ->delimiter(',')
       ->check(CLI::IsMember({"models", "transfer", "ablations"}))
       ->capture_default_str();
-  app->add_option("--seeds", options->seeds, "Seeds, counted up from --seed")->check(CLI::PositiveNumber)->capture_default_str();
+  app->add_option("--seeds", options->seeds, "Seeds, counted up from --seed")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   app->add_option("--official", options->official, "Folder of SemVec files to take datasets from where it has them");
-  app->add_option("--time", options->time, "Most seconds of one training")->check(CLI::PositiveNumber)->capture_default_str();
+  app->add_option("--time", options->time, "Most seconds of one training")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   app->add_option("--budget", options->budget, "Minutes for the whole grid: shorter trainings, 500 queries a part")
       ->check(CLI::PositiveNumber);
   app->add_flag("--any-revision", options->any_revision, "Keep cells that another revision of the program made");

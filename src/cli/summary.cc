@@ -197,13 +197,15 @@ void ablation_table(Markdown& out, const Results& results) {
     if (there) compare(variant.name, Cell::Group::ablations);
   }
   char text[160];
-  std::snprintf(text, sizeof text, "\nThe paper: without SubexpAE the area falls by %.1f%% (seen) and %.1f%% (unseen).\n",
+  std::snprintf(text, sizeof text,
+                "\nThe paper: without SubexpAE the area falls by %.1f%% (seen) and %.1f%% (unseen).\n",
                 eval::kPublishedAblationSeen, eval::kPublishedAblationUnseen);
   out.line(text);
 }
 
 void characteristics_table(Markdown& out, const Results& results) {
-  const auto group_by = [&](const char* title, const char* column, const std::function<std::string(const data::Space&)>& key) {
+  const auto group_by = [&](const char* title, const char* column,
+                            const std::function<std::string(const data::Space&)>& key) {
     std::map<std::string, std::vector<std::string>> groups;
     for (const eval::PublishedRow& row : eval::published_scores()) {
       const data::Space& space = data::preset(row.preset);
@@ -268,7 +270,8 @@ void confusions_table(Markdown& out, const Results& results) {
   out.header({"dataset", "expression", "nearest, and different"});
   constexpr size_t kShown = 2;
   for (const eval::PublishedRow& row : eval::published_scores()) {
-    const auto found = std::find_if(results.begin(), results.end(), of(Cell::Group::models, std::string(row.preset), "eqnet"));
+    const auto found =
+        std::find_if(results.begin(), results.end(), of(Cell::Group::models, std::string(row.preset), "eqnet"));
     if (found == results.end()) continue;
     for (size_t i = 0; i < std::min(kShown, found->confusions.size()); ++i) {
       out.row({std::string(row.paper_name), "`" + escape(found->confusions[i].query) + "`",

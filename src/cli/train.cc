@@ -24,7 +24,9 @@ struct Options {
 
 // The table of settings, as the help shows it.
 std::string settings_help() {
-  std::string text = "Settings (--set NAME=VALUE, or NAME = VALUE in a TOML file), with the default of each model that has it,\nand the paper's in parentheses where it differs:\n";
+  std::string text =
+      "Settings (--set NAME=VALUE, or NAME = VALUE in a TOML file), with the default of each model that has it,\nand "
+      "the paper's in parentheses where it differs:\n";
   for (const encode::SettingInfo& info : encode::setting_infos()) {
     std::string values;
     for (const std::string& kind : encode::model_kinds()) {
@@ -65,10 +67,11 @@ int run_train(const Options& options) {
   params.quiet = options.common.quiet;
   const train::TrainResult result = train::train(task, params);
   if (result.ended == train::Ended::diverged && !options.common.quiet) {
-    std::fprintf(stderr,
-                 "eqnet: training diverged in epoch %zu (the loss was no longer a number); the best weights before that "
-                 "are kept; a smaller learning_rate may help\n",
-                 result.epochs + 1);
+    std::fprintf(
+        stderr,
+        "eqnet: training diverged in epoch %zu (the loss was no longer a number); the best weights before that "
+        "are kept; a smaller learning_rate may help\n",
+        result.epochs + 1);
   }
   if (options.common.json) {
     print_json(result, options);
@@ -103,7 +106,8 @@ Verb add_train(CLI::App& program) {
   app->add_option("--time", options->time, "Stop after so many seconds")->check(CLI::NonNegativeNumber);
   add_common(*app, options->common, Uses::random_and_threads);
   app->footer(
-      "Training ends when validation has not improved for `patience` checks, or at a limit. The weights that were best\n"
+      "Training ends when validation has not improved for `patience` checks, or at a limit. The weights that were "
+      "best\n"
       "on validation are saved. A run that was killed goes on where it was when the same command is given again.\n\n" +
       settings_help() +
       "\nExamples:\n"

@@ -16,8 +16,8 @@ std::string vocabulary_json(const Vocabulary& vocabulary) {
   rapidjson::Writer<rapidjson::StringBuffer> json(buffer);
   const auto string = [&](const std::string& text) { json.String(text.data(), static_cast<unsigned>(text.size())); };
   json.StartObject();
-  for (const auto& [key, kind] : {std::pair("variables", expr::SymbolKind::variable),
-                                  std::pair("constants", expr::SymbolKind::constant)}) {
+  for (const auto& [key, kind] :
+       {std::pair("variables", expr::SymbolKind::variable), std::pair("constants", expr::SymbolKind::constant)}) {
     json.Key(key);
     json.StartArray();
     for (const expr::Symbol& leaf : vocabulary.leaves()) {
@@ -52,8 +52,8 @@ Vocabulary read_vocabulary(const std::string& text, const std::string& source) {
   if (json.HasParseError()) damaged(source, "vocabulary");
   std::vector<expr::Symbol> leaves;
   std::vector<expr::Symbol> operators;
-  for (const auto& [key, kind] : {std::pair("variables", expr::SymbolKind::variable),
-                                  std::pair("constants", expr::SymbolKind::constant)}) {
+  for (const auto& [key, kind] :
+       {std::pair("variables", expr::SymbolKind::variable), std::pair("constants", expr::SymbolKind::constant)}) {
     for (const auto& name : list(key).GetArray()) {
       if (!name.IsString()) damaged(source, "vocabulary");
       leaves.push_back({name.GetString(), kind, 0});
@@ -93,7 +93,8 @@ Model from_description(const Metadata& metadata, const std::string& source) {
     }
     return found->second;
   };
-  if (get("format") != kModelFormat) throw base::Error(source, "is a " + base::quoted(get("format")) + " file, no model");
+  if (get("format") != kModelFormat)
+    throw base::Error(source, "is a " + base::quoted(get("format")) + " file, no model");
   if (get("version") != kModelVersion) {
     throw base::Error(source, "has version " + base::quoted(get("version")) + " of the format; this program reads 1",
                       "use the program that wrote it, or train the model anew");

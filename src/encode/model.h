@@ -11,8 +11,8 @@ namespace eqnet::encode {
 struct Model {
   Settings settings;
   Vocabulary vocabulary;
-  std::string domain;            // "boolean", "polynomial" or "open": how its expressions are written
-  Metadata notes;                // dataset, data_hash, seed, epochs, validation_accuracy, …: for people and records
+  std::string domain;             // "boolean", "polynomial" or "open": how its expressions are written
+  Metadata notes;                 // dataset, data_hash, seed, epochs, validation_accuracy, …: for people and records
   std::vector<float> parameters;  // flat, in the network's layout
 };
 

@@ -158,9 +158,8 @@ std::vector<Neighbour> neighbours_of_rows(const UnitRows& base, std::span<const 
 }
 
 std::vector<Neighbour> neighbours_of(const UnitRows& base, const UnitRows& queries, const NeighbourParams& params) {
-  return search(base, queries.size(), params, [&](size_t i, float* vector, uint32_t*) {
-    std::copy_n(queries.row(i), base.width(), vector);
-  });
+  return search(base, queries.size(), params,
+                [&](size_t i, float* vector, uint32_t*) { std::copy_n(queries.row(i), base.width(), vector); });
 }
 
 }  // namespace eqnet::encode

@@ -44,8 +44,8 @@ struct NeighbourParams {
   std::function<void(size_t)> done;  // told how many queries were finished; any thread calls it
 };
 
-// For each query (a row of `base`) the k most similar other rows, best first; queries.size() x k. require: base has more
-// than k rows. The result does not depend on the threads.
+// For each query (a row of `base`) the k most similar other rows, best first; queries.size() x k. require: base has
+// more than k rows. The result does not depend on the threads.
 std::vector<Neighbour> neighbours_of_rows(const UnitRows& base, std::span<const uint32_t> queries,
                                           const NeighbourParams& params);
 // The same for queries that are no rows of base.

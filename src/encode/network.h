@@ -17,9 +17,9 @@ namespace eqnet::encode {
 struct Tensor {
   std::string name;
   std::vector<size_t> shape;
-  bool weight = true;  // a matrix that weight dropout applies to; biases and embeddings are none
+  bool weight = true;    // a matrix that weight dropout applies to; biases and embeddings are none
   double deviation = 0;  // of the Gaussian it starts from; 0: it starts as zeros
-  size_t offset = 0;  // place of its first number, set by Layout::add
+  size_t offset = 0;     // place of its first number, set by Layout::add
 
   [[nodiscard]] size_t size() const;
 };
@@ -41,9 +41,9 @@ class Layout {
 
 // What is different in training.
 struct Training {
-  uint64_t seed = 0;   // of this batch part's noise
-  double scale = 1;    // weight of each root's own loss (1 / batch size)
-  double mu = 0;       // weight of the autoencoder
+  uint64_t seed = 0;  // of this batch part's noise
+  double scale = 1;   // weight of each root's own loss (1 / batch size)
+  double mu = 0;      // weight of the autoencoder
 };
 
 // One thread's work space for a network: forward, then perhaps backward for the same schedule and parameters.

@@ -29,7 +29,6 @@ uint32_t checksum(uint32_t sum, std::string_view bytes) {
   return static_cast<uint32_t>(crc32_z(sum, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }
 
-
 std::string header_of(const TensorFile& file) {
   uint32_t sum = 0;
   for (const NamedTensor& tensor : file.tensors) sum = checksum(sum, bytes_of(tensor.values));
@@ -135,7 +134,8 @@ class Reader {
     const size_t begin = offsets[0].GetUint64();
     const size_t end = offsets[1].GetUint64();
     if (begin != used_ || end < begin || end - begin != count * sizeof(float)) damaged();
-    if (end > data_.size()) fail("is cut short: tensor " + base::quoted(name) + " ends beyond its " + size() + " bytes");
+    if (end > data_.size())
+      fail("is cut short: tensor " + base::quoted(name) + " ends beyond its " + size() + " bytes");
     used_ = end;
     tensor.values.resize(count);
     std::memcpy(tensor.values.data(), data_.data() + begin, end - begin);

@@ -54,10 +54,10 @@ class Scheduler {
   void collect(std::span<const expr::NodeId> roots);
 
   const expr::Pool& pool_;
-  std::vector<uint32_t> numbers_;   // of the pool's symbols in the vocabulary
-  std::vector<uint32_t> arities_;   // of the vocabulary's operators
-  std::vector<uint32_t> inner_;     // by node of the pool: nodes of its tree that are not leaves
-  std::vector<uint32_t> row_;       // by node of the pool: its row, or kNone
+  std::vector<uint32_t> numbers_;  // of the pool's symbols in the vocabulary
+  std::vector<uint32_t> arities_;  // of the vocabulary's operators
+  std::vector<uint32_t> inner_;    // by node of the pool: nodes of its tree that are not leaves
+  std::vector<uint32_t> row_;      // by node of the pool: its row, or kNone
   std::vector<expr::NodeId> nodes_, stack_;
   std::vector<uint32_t> starts_;
 };

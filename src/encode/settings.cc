@@ -1,10 +1,10 @@
 #include "encode/settings.h"
 
+#include <toml++/toml.h>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <optional>
-#include <toml++/toml.h>
 
 #include "eqnet/base/error.h"
 
@@ -62,8 +62,8 @@ const std::vector<Default>& defaults() {
   return table;
 }
 
-// The recipe "tuned": what differs from the paper's; "" where nothing does. Chosen on generated spaces that are not among the
-// paper's datasets (docs/training.md).
+// The recipe "tuned": what differs from the paper's; "" where nothing does. Chosen on generated spaces that are not
+// among the paper's datasets (docs/training.md).
 const std::vector<Default>& tuned() {
   static const std::vector<Default> table = {
       {"learning_rate", "0.004", "", "", "", ""},
@@ -127,7 +127,8 @@ std::string short_number(double value) {
 // What a value must be, for the error.
 std::string expectation(const SettingInfo& info) {
   switch (info.type) {
-    case Type::flag: return "on or off";
+    case Type::flag:
+      return "on or off";
     case Type::choice: {
       std::string text = "one of";
       for (const std::string_view choice : info.choices) text += " " + std::string(choice);
@@ -181,8 +182,20 @@ const std::vector<SettingInfo>& setting_infos() {
       {"rho", Type::number, 0, 0.99999, {}, "", "Decay of RMSProp's mean square"},
       {"momentum", Type::number, 0, 0.9999, {}, "", "Nesterov momentum"},
       {"epsilon", Type::number, 0, 1, {}, "", "Added to RMSProp's mean square"},
-      {"weight_decay", Type::number, 0, 100, {}, "", "Decoupled weight decay: weights shrink by learning_rate times this a step"},
-      {"average", Type::number, 0, 0.99999, {}, "", "Decay of a running mean of the weights, which is then what is kept; 0: none"},
+      {"weight_decay",
+       Type::number,
+       0,
+       100,
+       {},
+       "",
+       "Decoupled weight decay: weights shrink by learning_rate times this a step"},
+      {"average",
+       Type::number,
+       0,
+       0.99999,
+       {},
+       "",
+       "Decay of a running mean of the weights, which is then what is kept; 0: none"},
       {"batch", Type::integer, 1, 1e6, {}, "", "Expressions a step"},
       {"clip", Type::number, 1e-9, kHuge, {}, "", "Largest absolute value of an element of the gradient"},
       {"init_std", Type::number, 0, 10, {}, "", "Deviation of the parameters at the start"},
@@ -198,18 +211,44 @@ const std::vector<SettingInfo>& setting_infos() {
       {"code", Type::integer, 1, 4096, {}, "eqnet", "Size of SubexpAE's code (M)"},
       {"kappa", Type::number, 0, 1, {}, "eqnet", "Share of SubexpAE's inputs that is zeroed"},
       {"nu", Type::number, 0, 15, {}, "eqnet", "Speed at which SubexpAE's weight mu grows"},
-      {"mu_schedule", Type::choice, 0, 0, {"slow", "fast"}, "eqnet",
+      {"mu_schedule",
+       Type::choice,
+       0,
+       0,
+       {"slow", "fast"},
+       "eqnet",
        "mu in epoch t: slow 1 - (1 - 10^-nu)^t, as published code; fast 1 - 10^(-nu t), as printed"},
       {"objective", Type::choice, 0, 0, {"margin", "siamese"}, "", "Loss on the vectors"},
-      {"selection", Type::choice, 0, 0, {"accuracy", "retrieval"}, "",
+      {"selection",
+       Type::choice,
+       0,
+       0,
+       {"accuracy", "retrieval"},
+       "",
        "What the best weights are best at: class accuracy on validation, or score_k among what training knows"},
       {"validate_every", Type::integer, 1, 1e6, {}, "", "Epochs between validations"},
       {"patience", Type::integer, 1, 1e6, {}, "", "Validations without a better one after which training ends"},
-      {"patience_steps", Type::integer, 0, kHuge, {}, "", "Steps without a better validation that must also have passed"},
-      {"restart_steps", Type::integer, 0, kHuge, {}, "",
+      {"patience_steps",
+       Type::integer,
+       0,
+       kHuge,
+       {},
+       "",
+       "Steps without a better validation that must also have passed"},
+      {"restart_steps",
+       Type::integer,
+       0,
+       kHuge,
+       {},
+       "",
        "Until so many steps are made, training that has ended starts again from other weights; the best are kept"},
-      {"vary_restarts", Type::flag, 0, 1, {}, "eqnet",
-       "Restarts take turns: as set; a quarter of the margin; that and mu_schedule fast"},
+      {"vary_restarts",
+       Type::flag,
+       0,
+       1,
+       {},
+       "eqnet",
+       "Restarts take turns: as set; a quarter of the margin; that and mu_schedule fast; as set"},
       {"parts", Type::integer, 1, 1024, {}, "", "Parts of a batch, each the work of one thread; part of the result"},
   };
   return infos;

@@ -21,9 +21,9 @@ struct SettingInfo {
   enum class Type { number, integer, flag, choice };
   std::string_view name;
   Type type;
-  double least, most;                      // of a number or integer
-  std::vector<std::string_view> choices;   // of a choice
-  std::string_view models;                 // those that use it, in a row; empty: all that train
+  double least, most;                     // of a number or integer
+  std::vector<std::string_view> choices;  // of a choice
+  std::string_view models;                // those that use it, in a row; empty: all that train
   std::string_view help;
 };
 const std::vector<SettingInfo>& setting_infos();

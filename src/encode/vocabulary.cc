@@ -76,7 +76,7 @@ void check_known(const Vocabulary& vocabulary, const expr::Pool& pool, std::span
     if (!used[id] || numbers[id] != Vocabulary::kUnknown) continue;
     const expr::Symbol& symbol = pool.symbols[id];
     unknown += unknown.empty() ? "" : ", ";
-    unknown += symbol.kind == expr::SymbolKind::op       ? "operator "
+    unknown += symbol.kind == expr::SymbolKind::op         ? "operator "
                : symbol.kind == expr::SymbolKind::constant ? "constant "
                                                            : "variable ";
     unknown += base::quoted(symbol.name);

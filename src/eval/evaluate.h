@@ -40,7 +40,7 @@ double score(const Rows& rows, uint32_t query, const encode::Neighbour* neighbou
 
 struct EvaluateParams {
   size_t threads = 1;
-  bool curves = true;  // precision-recall and ROC
+  bool curves = true;                // precision-recall and ROC
   size_t most_queries = 0;           // an even sample of so many; 0: all, which is what scores mean
   std::function<void(size_t)> done;  // queries finished
 };

@@ -36,10 +36,17 @@ const double* published_score(std::string_view preset, std::string_view model) {
 
 std::span<const TransferPair> transfer_pairs() {
   static constexpr TransferPair kPairs[] = {
-      {"boolean5", "boolean10"},        {"boolean5", "boolean8"},      {"largeBoolean5", "boolean8"},
-      {"oneVarPoly10", "oneVarPoly13"}, {"poly5", "poly8"},            {"poly5", "simplepoly10"},
-      {"poly8", "oneVarPoly13"},        {"poly8", "simplepoly10"},     {"poly8", "simplepoly8"},
-      {"simplepoly5", "simplepoly10"},  {"simplepoly8", "simplepoly10"},
+      {"boolean5", "boolean10"},
+      {"boolean5", "boolean8"},
+      {"largeBoolean5", "boolean8"},
+      {"oneVarPoly10", "oneVarPoly13"},
+      {"poly5", "poly8"},
+      {"poly5", "simplepoly10"},
+      {"poly8", "oneVarPoly13"},
+      {"poly8", "simplepoly10"},
+      {"poly8", "simplepoly8"},
+      {"simplepoly5", "simplepoly10"},
+      {"simplepoly8", "simplepoly10"},
   };
   return kPairs;
 }

@@ -62,14 +62,17 @@ inline Real slope(Real y) {
 template <class Work>
 inline void dispatch(Activation f, const Work& work) {
   switch (f) {
-    case Activation::identity: return work.template operator()<Activation::identity>();
-    case Activation::sigmoid: return work.template operator()<Activation::sigmoid>();
-    case Activation::tanh: return work.template operator()<Activation::tanh>();
+    case Activation::identity:
+      return work.template operator()<Activation::identity>();
+    case Activation::sigmoid:
+      return work.template operator()<Activation::sigmoid>();
+    case Activation::tanh:
+      return work.template operator()<Activation::tanh>();
   }
 }
 
-// 32 well-mixed bits of a place (the finaliser of MurmurHash3): cheap in vector registers, as multiplications of 64 bits
-// are not.
+// 32 well-mixed bits of a place (the finaliser of MurmurHash3): cheap in vector registers, as multiplications of 64
+// bits are not.
 inline uint32_t mix(uint32_t x) {
   x ^= x >> 16;
   x *= 0x85EBCA6BU;
@@ -191,18 +194,18 @@ void drop(Real* values, size_t n, uint64_t seed, uint64_t first, double probabil
   }
 }
 
-#define EQNET_INSTANTIATE(Real)                                                                         \
-  template void gather_rows(const Real*, size_t, const uint32_t*, size_t, Real*);                       \
-  template void scatter_add_rows(const Real*, size_t, const uint32_t*, size_t, Real*);                  \
-  template void add_bias_activate(Real*, size_t, size_t, size_t, const Real*, Activation);              \
-  template void copy_add_bias(const Real*, size_t, size_t, size_t, const Real*, Real*);                 \
-  template void activation_backward(const Real*, size_t, size_t, Activation, Real*, size_t);            \
-  template void add_column_sums(const Real*, size_t, size_t, size_t, Real*);                            \
-  template void normalise_rows(Real*, size_t, size_t, Real*);                                           \
-  template void normalise_backward(const Real*, const Real*, size_t, size_t, Real*, size_t);            \
-  template void activate(Real*, size_t, Activation);                                                    \
-  template Real dot(const Real*, const Real*, size_t);                                                  \
-  template void add_scaled(const Real*, size_t, Real, Real*);                                           \
+#define EQNET_INSTANTIATE(Real)                                                              \
+  template void gather_rows(const Real*, size_t, const uint32_t*, size_t, Real*);            \
+  template void scatter_add_rows(const Real*, size_t, const uint32_t*, size_t, Real*);       \
+  template void add_bias_activate(Real*, size_t, size_t, size_t, const Real*, Activation);   \
+  template void copy_add_bias(const Real*, size_t, size_t, size_t, const Real*, Real*);      \
+  template void activation_backward(const Real*, size_t, size_t, Activation, Real*, size_t); \
+  template void add_column_sums(const Real*, size_t, size_t, size_t, Real*);                 \
+  template void normalise_rows(Real*, size_t, size_t, Real*);                                \
+  template void normalise_backward(const Real*, const Real*, size_t, size_t, Real*, size_t); \
+  template void activate(Real*, size_t, Activation);                                         \
+  template Real dot(const Real*, const Real*, size_t);                                       \
+  template void add_scaled(const Real*, size_t, Real, Real*);                                \
   template void drop(Real*, size_t, uint64_t, uint64_t, double, Real);
 EQNET_INSTANTIATE(float)
 EQNET_INSTANTIATE(double)

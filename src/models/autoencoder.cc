@@ -70,8 +70,8 @@ double Autoencoder<Real>::block(const OperatorParameters& at, const Real* parame
   double loss = 0;
   for (size_t i = 0; i < n; ++i) {
     const Real w = weights[i];
-    loss -= static_cast<double>(w) * (kernels::dot(x_.data() + i * width, x + i * width, width) +
-                                      kernels::dot(r_.data() + i * d, r + i * d, d));
+    loss -= static_cast<double>(w) *
+            (kernels::dot(x_.data() + i * width, x + i * width, width) + kernels::dot(r_.data() + i * d, r + i * d, d));
     kernels::add_scaled(r_.data() + i * d, d, -w, dr + i * d);
     for (size_t j = 0; j < d; ++j) dz_[i * stride + j] = -w * r[i * d + j];
   }

@@ -12,10 +12,10 @@ namespace eqnet::models {
 // What forward keeps for backward, n rows each; the caller owns the arrays.
 template <class Real>
 struct CombineRows {
-  const Real* x;          // arity * D
-  Real* hidden;           // `hidden`
-  Real* r;                // D
-  Real* inverse_length;   // 1
+  const Real* x;         // arity * D
+  Real* hidden;          // `hidden`
+  Real* r;               // D
+  Real* inverse_length;  // 1
 };
 
 template <class Real>
@@ -39,8 +39,8 @@ class Combine {
       for (size_t i = 0; i < n; ++i) {
         std::copy_n(scratch + i * stacked + first, shape.hidden, rows.hidden + i * shape.hidden);
       }
-      kernels::gemm(kernels::Op::plain, kernels::Op::transposed, n, d, shape.hidden, Real(1), rows.hidden,
-                    shape.hidden, p_ + at_.w1, shape.hidden, Real(1), rows.r, d);
+      kernels::gemm(kernels::Op::plain, kernels::Op::transposed, n, d, shape.hidden, Real(1), rows.hidden, shape.hidden,
+                    p_ + at_.w1, shape.hidden, Real(1), rows.r, d);
     }
     if (shape.output_activation != Activation::identity) kernels::activate(rows.r, n * d, shape.output_activation);
     if (shape.normalise) kernels::normalise_rows(rows.r, n, d, rows.inverse_length);

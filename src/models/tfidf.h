@@ -1,6 +1,6 @@
-// tf-idf over an expression's tokens: variables, operators, parentheses. The vector has one number a token: how often it
-// occurs times the logarithm of how rare it is in the training set. Its parameters are those weights; it is fitted, not
-// trained by gradients.
+// tf-idf over an expression's tokens: variables, operators, parentheses. The vector has one number a token: how often
+// it occurs times the logarithm of how rare it is in the training set. Its parameters are those weights; it is fitted,
+// not trained by gradients.
 #pragma once
 
 #include "encode/network.h"

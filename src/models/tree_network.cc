@@ -10,7 +10,8 @@ namespace eqnet::models {
 TreeParameters::TreeParameters(const TreeShape& tree_shape, const encode::Vocabulary& vocabulary) : shape(tree_shape) {
   const size_t d = shape.dimension;
   leaves = layout.add({"leaves", {vocabulary.leaves().size(), d}, false, shape.deviation});
-  if (shape.code > 0) decoder = layout.add({"decoder", {vocabulary.most_children() * d, shape.code}, true, shape.deviation});
+  if (shape.code > 0)
+    decoder = layout.add({"decoder", {vocabulary.most_children() * d, shape.code}, true, shape.deviation});
   for (const expr::Symbol& op : vocabulary.operators()) {
     OperatorParameters at{op.arity};
     const size_t width = op.arity * d;

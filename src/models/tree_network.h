@@ -1,9 +1,9 @@
 // Recursive networks over expression trees, fused over a whole schedule: EqNet with its ablations, and the one- and
 // two-layer TreeNN. They differ only in the shape of Combine.
 //
-//   leaf      r = C_s                                       (EqNet: C_s / |C_s|, with Gaussian noise on C_s in training)
-//   Combine   h = f(Wi x + bi),  o = W0 x + W1 h + bo,  r = g(o)  or  o / |o|      x: the children's vectors in a row
-//   SubexpAE  on every node that is not a leaf, in training: autoencoder.h
+//   leaf      r = C_s                                       (EqNet: C_s / |C_s|, with Gaussian noise on C_s in
+//   training) Combine   h = f(Wi x + bi),  o = W0 x + W1 h + bo,  r = g(o)  or  o / |o|      x: the children's vectors
+//   in a row SubexpAE  on every node that is not a leaf, in training: autoencoder.h
 //
 // Parameters of an operator: W = [W0; Wi] (one product for both), b = [bo; bi], W1.
 #pragma once
@@ -20,16 +20,16 @@ using kernels::Activation;
 
 struct TreeShape {
   size_t dimension = 64;
-  bool linear = true;     // W0: the residual path of EqNet, the only layer of treenn1
-  size_t hidden = 8;      // rows of Wi; 0: no hidden layer
+  bool linear = true;  // W0: the residual path of EqNet, the only layer of treenn1
+  size_t hidden = 8;   // rows of Wi; 0: no hidden layer
   Activation hidden_activation = Activation::sigmoid;
   Activation output_activation = Activation::identity;
   bool normalise = true;  // vectors of length 1
   double leaf_noise = 0;  // deviation of the noise on leaves in training
   // SubexpAE; code = 0: none.
-  size_t code = 0;            // M
-  double code_dropped = 0.61; // kappa: share of the autoencoder's inputs that is zeroed
-  double deviation = 0.01;    // of the parameters at the start
+  size_t code = 0;             // M
+  double code_dropped = 0.61;  // kappa: share of the autoencoder's inputs that is zeroed
+  double deviation = 0.01;     // of the parameters at the start
 };
 
 // Where an operator's parameters are in the flat vector.

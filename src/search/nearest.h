@@ -19,8 +19,8 @@ struct NearestParams {
   size_t threads = 1;
 };
 
-// vectors: of all members of the dataset's classes in order, then of the query. The query is a node of the dataset's pool;
-// where it is a member itself, it is not its own neighbour.
+// vectors: of all members of the dataset's classes in order, then of the query. The query is a node of the dataset's
+// pool; where it is a member itself, it is not its own neighbour.
 std::vector<Found> nearest(const data::Dataset& dataset, std::vector<float> vectors, size_t width, expr::NodeId query,
                            const NearestParams& params);
 

@@ -9,13 +9,13 @@ namespace eqnet::train {
 
 struct State {
   std::vector<float> parameters, best;  // the network's, then the objective's
-  std::vector<float> average;  // of the parameters over steps, where the settings ask for it
+  std::vector<float> average;           // of the parameters over steps, where the settings ask for it
   std::vector<float> mean_square, velocity;
   // Position: the order of an epoch's expressions is a function of (seed, epoch), so two numbers say where we are.
   size_t epoch = 0;   // from 0, since the last restart
   size_t epochs = 0;  // finished ones, over all restarts
-  size_t batch = 0;  // next one of the epoch
-  size_t steps = 0;  // since the start, over all restarts
+  size_t batch = 0;   // next one of the epoch
+  size_t steps = 0;   // since the start, over all restarts
   size_t restarts = 0;
   size_t restart_step = 0;  // `steps` at the last restart
   // Since the last validation.
@@ -25,10 +25,10 @@ struct State {
   size_t validations = 0;  // so many lines has the log
   size_t since_best = 0;   // validations without a better one
   size_t best_epoch = 0;
-  size_t best_step = 0;   // of own_best
+  size_t best_step = 0;  // of own_best
   ValidationScore best_score{-1, -1};
   ValidationScore own_best{-1, -1};  // since the last restart
-  double seconds = 0;  // of training, over all runs
+  double seconds = 0;                // of training, over all runs
   size_t expressions = 0;
 };
 

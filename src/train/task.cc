@@ -32,8 +32,9 @@ class Hash {
 Task make_task(const data::Dataset& dataset) {
   if (!dataset.split) {
     throw base::Error("dataset " + dataset.name, "has no split into training and validation parts",
-                      "its folder needs split/" + dataset.name + "-trainset and the other three; `eqnet generate` makes "
-                      "them");
+                      "its folder needs split/" + dataset.name +
+                          "-trainset and the other three; `eqnet generate` makes "
+                          "them");
   }
   Task task;
   task.dataset = &dataset;

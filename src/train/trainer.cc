@@ -31,13 +31,14 @@ double mu_of(const encode::Settings& settings, size_t epoch) {
 }
 
 // Restarts differ in more than their initial weights: what suits boolean spaces (a large margin) does not suit linear
-// polynomials, and the smallest spaces like SubexpAE from the start (docs/training.md). Which did best, validation tells.
+// polynomials, and the smallest spaces like SubexpAE from the start (docs/training.md). Which did best, validation
+// tells.
 encode::Settings varied(const encode::Settings& settings, size_t restart) {
   encode::Settings changed = settings;
   if (settings.kind() != "eqnet" || !settings.flag("vary_restarts")) return changed;
-  constexpr size_t kVariations = 3;
-  if (restart % kVariations > 0) changed.set("margin", std::to_string(settings.number("margin") / 4));
-  if (restart % kVariations > 1) changed.set("mu_schedule", "fast");
+  const size_t turn = restart % 4;  // two of four as set
+  if (turn == 1 || turn == 2) changed.set("margin", std::to_string(settings.number("margin") / 4));
+  if (turn == 2) changed.set("mu_schedule", "fast");
   return changed;
 }
 
@@ -117,7 +118,8 @@ class Trainer {
     last_checkpoint_ = begin_;
     if (!params_.path.empty() && base::file_exists(checkpoint_path())) {
       state_ = load_checkpoint(checkpoint_path(), description());
-      if (state_.parameters.size() != total_) throw base::Error(checkpoint_path(), "has other parameters than this run");
+      if (state_.parameters.size() != total_)
+        throw base::Error(checkpoint_path(), "has other parameters than this run");
       optimiser_.mean_square = std::move(state_.mean_square);
       optimiser_.velocity = std::move(state_.velocity);
       log_.keep(state_.validations);
@@ -316,8 +318,7 @@ class Trainer {
     part.pass->forward(parameters.data(), part.schedule, training, part.roots.data());
     part.loss = part.objective->run(parameters.data() + own_, part.roots.data(), part.labels, training.scale,
                                     part.root_gradient.data(), part.gradient.data() + own_);
-    part.loss +=
-        part.pass->backward(parameters.data(), part.schedule, part.root_gradient.data(), part.gradient.data());
+    part.loss += part.pass->backward(parameters.data(), part.schedule, part.root_gradient.data(), part.gradient.data());
   }
 
   // Weight dropout: each weight of a step is zero with probability p, else divided by 1 - p; so is its gradient.
@@ -400,15 +401,15 @@ class Trainer {
     double left = std::numeric_limits<double>::infinity();
     if (params_.most_seconds > 0) left = params_.most_seconds - now;
     if (params_.most_epochs > 0 && state_.epochs > 0) {
-      left = std::min(left, now / static_cast<double>(state_.epochs) *
-                                static_cast<double>(params_.most_epochs - state_.epochs));
+      left = std::min(
+          left, now / static_cast<double>(state_.epochs) * static_cast<double>(params_.most_epochs - state_.epochs));
     }
     char text[256];
-    std::snprintf(text, sizeof text, "epoch %zu  %.0f expressions/s  loss %.4f  validation %.1f%% (best %.1f%%)  %.0f s%s",
-                  state_.epochs + 1, speed,
-                  state_.losses == 0 ? last_loss_ : state_.loss / static_cast<double>(state_.losses),
-                  100 * std::max(0.0, last_accuracy_), 100 * std::max(0.0, state_.best_score.accuracy),
-                  std::isfinite(left) ? left : now, std::isfinite(left) ? " left" : "");
+    std::snprintf(
+        text, sizeof text, "epoch %zu  %.0f expressions/s  loss %.4f  validation %.1f%% (best %.1f%%)  %.0f s%s",
+        state_.epochs + 1, speed, state_.losses == 0 ? last_loss_ : state_.loss / static_cast<double>(state_.losses),
+        100 * std::max(0.0, last_accuracy_), 100 * std::max(0.0, state_.best_score.accuracy),
+        std::isfinite(left) ? left : now, std::isfinite(left) ? " left" : "");
     status_.show(text);
   }
 
@@ -466,10 +467,14 @@ TrainResult fit(const Task& task, const TrainParams& params) {
 
 std::string_view name(Ended ended) {
   switch (ended) {
-    case Ended::patience: return "patience";
-    case Ended::epochs: return "epochs";
-    case Ended::time: return "time";
-    case Ended::diverged: return "diverged";
+    case Ended::patience:
+      return "patience";
+    case Ended::epochs:
+      return "epochs";
+    case Ended::time:
+      return "time";
+    case Ended::diverged:
+      return "diverged";
   }
   return "";
 }

@@ -25,7 +25,7 @@ struct TrainParams {
   encode::Settings settings;
   uint64_t seed = 1;
   size_t threads = 1;
-  size_t most_epochs = 0;  // 0: no limit
+  size_t most_epochs = 0;   // 0: no limit
   double most_seconds = 0;  // 0: no limit
   // The model file. Beside it: PATH.log.jsonl, and PATH.checkpoint while the run is not finished. Empty: no files.
   std::string path;

@@ -11,9 +11,13 @@
 namespace eqnet::train {
 namespace {
 
-constexpr size_t kChunk = 8192;           // expressions a thread takes at a time
-constexpr size_t kMostKnown = 20000;      // searched expressions: a large dataset is sampled
+constexpr size_t kChunk = 8192;       // expressions a thread takes at a time
+constexpr size_t kMostKnown = 20000;  // searched expressions: a large dataset is sampled
 constexpr size_t kMostQueries = 1000;
+// So many validation expressions are enough to go by; where there are fewer, training expressions are asked about too,
+// up to kMixedQueries in all. They flatter weights that have learned the training set by heart, so never without need.
+constexpr size_t kEnoughValidation = 100;
+constexpr size_t kMixedQueries = 300;
 
 // Every n-th, so that at most `most` are left.
 template <class T>
@@ -64,12 +68,15 @@ Validator::Validator(const Task& task, const encode::Network<float>& network, si
     if (known_sizes_[known_.labels[i]] > 1) (i < from_validation ? first : rest).push_back(i);
   }
   queries_ = thinned(first, kMostQueries);
-  const std::vector<uint32_t> more = thinned(rest, kMostQueries - queries_.size());
-  queries_.insert(queries_.end(), more.begin(), more.end());
+  if (queries_.size() < kEnoughValidation) {
+    const std::vector<uint32_t> more = thinned(rest, kMixedQueries - queries_.size());
+    queries_.insert(queries_.end(), more.begin(), more.end());
+  }
   for (const uint32_t query : queries_) {
     const double members = known_sizes_[known_.labels[query]];
     for (size_t k = 1; k <= data::kMostNeighbours; ++k) {
-      ceiling_ += std::min<double>(static_cast<double>(k), members - 1) / std::min<double>(static_cast<double>(k), members);
+      ceiling_ +=
+          std::min<double>(static_cast<double>(k), members - 1) / std::min<double>(static_cast<double>(k), members);
     }
   }
 }

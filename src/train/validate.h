@@ -11,8 +11,8 @@ struct ValidationScore {
   // The share of validation expressions that get their class: by the objective's class vectors, or where it has none by
   // the nearest (cosine) mean vector of the classes' training expressions.
   double accuracy = 0;
-  // The area under score_k (k = 1..15) over its ceiling, for validation expressions, and where they are few for training
-  // expressions too, sought among both.
+  // The area under score_k (k = 1..15) over its ceiling, for validation expressions, and where they are few for
+  // training expressions too, sought among both.
   double retrieval = 0;
 };
 

@@ -398,7 +398,7 @@ TEST(Train, RefusesLimitsThatAreNone) {
   const Workshop shop;
   for (const Arguments& limit : {Arguments{"--epochs", "-1"}, Arguments{"--time", "nan", "--epochs", "2"},
                                  Arguments{"--time", "-1", "--epochs", "2"}, Arguments{"--epochs", "1.5"}}) {
-    const Arguments short_run = {"--set", "patience=1", "--set", "patience_steps=0", "--set", "validate_every=1"};
+    const Arguments short_run = {"--recipe", "paper", "--set", "patience=1", "--set", "validate_every=1"};
     const Outcome outcome =
         run_program(Arguments{"train", shop.dataset(), "-o", shop.folder.file("m")} + short_run + limit);
     EXPECT_EQ(outcome.exit_code, 2) << limit[0] << " " << limit[1] << ": " << outcome.out;
