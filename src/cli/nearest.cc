@@ -42,7 +42,7 @@ int run_nearest(const Options& options) {
     json.object().key("expression").value(printer.text(query)).key("neighbours").array();
     for (const search::Found& one : found) {
       json.object().key("expression").value(printer.text(one.expression)).key("class").value(one.class_name);
-      json.key("similarity").value(one.similarity).key("distance").value(1 - one.similarity);
+      json.key("similarity").value(one.similarity).key("distance").value(std::max(0.0, 1 - one.similarity));
       json.key("verdict").value(domain::name(one.verdict.answer)).end_object();
     }
     json.end_array().end_object();

@@ -34,7 +34,8 @@ std::string settings_help() {
       const auto found = settings.values().find(info.name);
       if (found == settings.values().end()) continue;
       values += (values.empty() ? "" : ", ") + kind + " " + found->second;
-      const std::string& paper = encode::Settings(kind, "paper").values().find(info.name)->second;
+      const encode::Settings published(kind, "paper");
+      const std::string& paper = published.values().find(info.name)->second;
       if (paper != found->second) values += " (" + paper + ")";
     }
     text += "  " + std::string(info.name) + ": " + std::string(info.help) + ".\n    " + values + "\n";
@@ -53,6 +54,8 @@ void print_json(const train::TrainResult& result, const Options& options) {
 }
 
 int run_train(const Options& options) {
+  if (options.output.empty()) throw base::Error("-o", "names no file");
+  if (!(options.time >= 0)) throw base::Error("--time", "is no number of seconds");
   train::TrainParams params;
   params.settings = encode::Settings(options.model, options.recipe);
   if (!options.config.empty()) params.settings.set_from_toml(options.config);
@@ -102,7 +105,7 @@ Verb add_train(CLI::App& program) {
   app->add_option("-o,--output", options->output, "Model file to write; its log is FILE.log.jsonl")->required();
   app->add_option("--set", options->settings, "A setting, NAME=VALUE; may be repeated")->allow_extra_args(false);
   app->add_option("--config", options->config, "TOML file of settings; --set goes before it");
-  app->add_option("--epochs", options->epochs, "Stop after so many epochs");
+  app->add_option("--epochs", options->epochs, "Stop after so many epochs")->check(CLI::NonNegativeNumber);
   app->add_option("--time", options->time, "Stop after so many seconds")->check(CLI::NonNegativeNumber);
   add_common(*app, options->common, Uses::random_and_threads);
   app->footer(

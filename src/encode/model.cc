@@ -4,6 +4,8 @@
 #include <rapidjson/stringbuffer.h>
 #include <rapidjson/writer.h>
 
+#include <algorithm>
+
 #include "base/files.h"
 #include "eqnet/base/error.h"
 
@@ -110,7 +112,12 @@ Model from_description(const Metadata& metadata, const std::string& source) {
     throw base::Error(source, error.what());
   }
   model.domain = get("domain");
-  model.vocabulary = read_vocabulary(get("vocabulary"), source);
+  try {
+    model.vocabulary = read_vocabulary(get("vocabulary"), source);
+  } catch (const base::Error& error) {
+    if (std::string_view(error.what()).starts_with(source)) throw;
+    throw base::Error(source, error.what());
+  }
   return model;
 }
 
@@ -132,6 +139,7 @@ Model parse_model(std::string_view bytes, const std::string& source) {
   const TensorFile file = parse_tensors(bytes, source);
   Model model = from_description(file.metadata, source);
   for (const NamedTensor& tensor : file.tensors) {
+    model.stored.push_back({tensor.name, tensor.shape, true, 0, model.parameters.size()});
     model.parameters.insert(model.parameters.end(), tensor.values.begin(), tensor.values.end());
   }
   return model;
@@ -141,12 +149,27 @@ Model load_model(const std::string& path) {
   return parse_model(base::read_bytes(path), path);
 }
 
-void check_parameters(const Model& model, const Layout& layout, const std::string& source) {
-  if (model.parameters.size() == layout.size()) return;
-  throw base::Error(source,
-                    "has " + std::to_string(model.parameters.size()) + " parameters where its settings ask for " +
-                        std::to_string(layout.size()),
-                    "train the model anew");
+void arrange_parameters(Model& model, const Layout& layout, const std::string& source) {
+  if (model.parameters.size() != layout.size()) {
+    throw base::Error(source,
+                      "has " + std::to_string(model.parameters.size()) + " parameters where its settings ask for " +
+                          std::to_string(layout.size()),
+                      "train the model anew");
+  }
+  if (model.stored.empty()) return;
+  std::vector<float> arranged(layout.size());
+  for (const Tensor& wanted : layout.tensors()) {
+    const Tensor* found = nullptr;
+    for (const Tensor& stored : model.stored) {
+      if (stored.name == wanted.name && stored.shape == wanted.shape) found = &stored;
+    }
+    if (found == nullptr)
+      throw base::Error(source, "has no tensor " + base::quoted(wanted.name), "train the model anew");
+    std::copy_n(model.parameters.begin() + static_cast<std::ptrdiff_t>(found->offset), wanted.size(),
+                arranged.begin() + static_cast<std::ptrdiff_t>(wanted.offset));
+  }
+  model.parameters = std::move(arranged);
+  model.stored.clear();
 }
 
 }  // namespace eqnet::encode

@@ -13,6 +13,7 @@ struct Model {
   Vocabulary vocabulary;
   std::string domain;             // "boolean", "polynomial" or "open": how its expressions are written
   Metadata notes;                 // dataset, data_hash, seed, epochs, validation_accuracy, …: for people and records
+  std::vector<Tensor> stored;     // as a file has them, until arrange_parameters
   std::vector<float> parameters;  // flat, in the network's layout
 };
 
@@ -21,11 +22,12 @@ constexpr std::string_view kModelVersion = "1";
 
 // layout: of the model's network.
 void save_model(const std::string& path, const Model& model, const Layout& layout);
-// Throws base::Error on a damaged file, another format or version. The parameters are checked against the layout by
-// whoever makes the network (check_parameters).
+// Throws base::Error on a damaged file, another format or version. The parameters are brought into the network's layout
+// by whoever makes the network (arrange_parameters).
 Model load_model(const std::string& path);
 Model parse_model(std::string_view bytes, const std::string& source);
-void check_parameters(const Model& model, const Layout& layout, const std::string& source);
+// Throws base::Error when the parameters are not the layout's.
+void arrange_parameters(Model& model, const Layout& layout, const std::string& source);
 
 // The metadata of everything but the parameters, and back; checkpoints use them too.
 Metadata describe(const Model& model);

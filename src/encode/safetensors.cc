@@ -26,11 +26,24 @@ std::string hex(uint32_t number) {
 }
 
 uint32_t checksum(uint32_t sum, std::string_view bytes) {
+  if (bytes.empty()) return sum;  // zlib takes a null pointer for the wish for a fresh sum
   return static_cast<uint32_t>(crc32_z(sum, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }
 
-std::string header_of(const TensorFile& file) {
+// Of the metadata; the numbers follow.
+uint32_t checksum(const Metadata& metadata) {
   uint32_t sum = 0;
+  for (const auto& [key, value] : metadata) {
+    if (key == "crc32") continue;
+    for (const std::string_view text : {std::string_view(key), std::string_view(value)}) {
+      sum = checksum(checksum(sum, text), std::string_view("", 1));
+    }
+  }
+  return sum;
+}
+
+std::string header_of(const TensorFile& file) {
+  uint32_t sum = checksum(file.metadata);
   for (const NamedTensor& tensor : file.tensors) sum = checksum(sum, bytes_of(tensor.values));
   rapidjson::StringBuffer buffer;
   rapidjson::Writer<rapidjson::StringBuffer> json(buffer);
@@ -39,6 +52,7 @@ std::string header_of(const TensorFile& file) {
   json.Key("__metadata__");
   json.StartObject();
   for (const auto& [key, value] : file.metadata) {
+    if (key == "crc32") continue;
     string(key);
     string(value);
   }
@@ -74,7 +88,8 @@ class Reader {
   Reader(std::string_view bytes, const std::string& source) : bytes_(bytes), source_(source) {}
 
   TensorFile read() {
-    if (bytes_.size() < kLengthBytes) fail("is no model file: it has only " + std::to_string(bytes_.size()) + " bytes");
+    if (bytes_.size() <= kLengthBytes)
+      fail("is no model file: it has only " + std::to_string(bytes_.size()) + " bytes");
     uint64_t length = 0;
     std::memcpy(&length, bytes_.data(), kLengthBytes);
     if (length < 2 || bytes_[kLengthBytes] != '{') fail("is no model file (safetensors)");
@@ -84,7 +99,8 @@ class Reader {
     json.Parse<rapidjson::kParseIterativeFlag>(bytes_.data() + kLengthBytes, length);
     if (json.HasParseError() || !json.IsObject()) fail("has a damaged header");
     TensorFile file;
-    for (const auto& member : json.GetObject()) {
+    const rapidjson::Value& root = json;  // its iterators can be compared in C++20
+    for (const auto& member : root.GetObject()) {
       const std::string name(member.name.GetString(), member.name.GetStringLength());
       if (name == "__metadata__") {
         read_metadata(member.value, file.metadata);
@@ -138,14 +154,15 @@ class Reader {
       fail("is cut short: tensor " + base::quoted(name) + " ends beyond its " + size() + " bytes");
     used_ = end;
     tensor.values.resize(count);
-    std::memcpy(tensor.values.data(), data_.data() + begin, end - begin);
+    if (count > 0) std::memcpy(tensor.values.data(), data_.data() + begin, end - begin);
     return tensor;
   }
 
   void check_sum(const TensorFile& file) const {
     const auto stored = file.metadata.find("crc32");
     if (stored == file.metadata.end()) return;
-    if (stored->second != hex(checksum(0, data_))) fail("is damaged: its numbers do not fit its checksum");
+    if (stored->second != hex(checksum(checksum(file.metadata), data_)))
+      fail("is damaged: its numbers do not fit its checksum");
   }
 
   std::string_view bytes_, data_;

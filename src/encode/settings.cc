@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/files.h"
 #include "eqnet/base/error.h"
 
 namespace eqnet::encode {
@@ -13,7 +14,6 @@ namespace {
 
 using Type = SettingInfo::Type;
 constexpr double kHuge = 1e15;
-constexpr std::string_view kTrees = "eqnet treenn1 treenn2";
 
 struct Default {
   std::string_view name;
@@ -154,7 +154,8 @@ std::optional<std::string> accepted(const SettingInfo& info, std::string_view va
   const std::optional<double> number = parse_number(value);
   if (!number || *number < info.least || *number > info.most) return std::nullopt;
   if (info.type == Type::integer && *number != std::floor(*number)) return std::nullopt;
-  return std::string(value);
+  char digits[32];  // one text a number, whatever was written
+  return std::string(digits, std::to_chars(digits, digits + sizeof digits, *number).ptr);
 }
 
 }  // namespace
@@ -265,11 +266,13 @@ Settings::Settings(std::string_view kind, std::string_view recipe) : kind_(kind)
     throw base::Error("there is no recipe " + base::quoted(recipe) + "; choose tuned or paper");
   }
   for (const Default& row : defaults()) {
-    if (const std::string_view value = default_of(row, kind); !value.empty()) values_.emplace(row.name, value);
+    if (const std::string_view value = default_of(row, kind); !value.empty())
+      values_.emplace(row.name, *accepted(*find_info(row.name), value));
   }
   if (recipe == "paper") return;
   for (const Default& row : tuned()) {
-    if (const std::string_view value = default_of(row, kind); !value.empty()) values_.find(row.name)->second = value;
+    if (const std::string_view value = default_of(row, kind); !value.empty())
+      values_.find(row.name)->second = *accepted(*find_info(row.name), value);
   }
 }
 
@@ -303,7 +306,7 @@ void Settings::set_assignment(std::string_view assignment) {
 void Settings::set_from_toml(const std::string& path) {
   toml::table table;
   try {
-    table = toml::parse_file(path);
+    table = toml::parse(base::read_bytes(path), path);
   } catch (const toml::parse_error& error) {
     throw base::Error(path + ", line " + std::to_string(error.source().begin.line), std::string(error.description()));
   }

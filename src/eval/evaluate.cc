@@ -61,6 +61,20 @@ void thin_out(std::vector<uint32_t>& queries, size_t most) {
   queries.resize(most);
 }
 
+// The scores of a perfect encoder for these queries: it finds all others of the class, of which there may be fewer than
+// k.
+data::Curve ceiling_of(const Rows& rows, const std::vector<uint32_t>& queries) {
+  data::Curve ceiling{};
+  for (const uint32_t query : queries) {
+    const size_t size = rows.class_sizes[rows.labels[query]];
+    for (size_t k = 1; k <= data::kMostNeighbours; ++k) {
+      ceiling[k - 1] += static_cast<double>(std::min(k, size - 1)) / static_cast<double>(std::min(k, size));
+    }
+  }
+  for (double& value : ceiling) value /= static_cast<double>(queries.size());
+  return ceiling;
+}
+
 }  // namespace
 
 Rows rows_of(const data::Dataset& dataset) {
@@ -99,9 +113,8 @@ std::optional<PartScores> evaluate(const data::Dataset& dataset, const Rows& row
   result.query_rows = queries_of(dataset, rows, part);
   thin_out(result.query_rows, params.most_queries);
   result.queries = result.query_rows.size();
-  const std::optional<data::Curve> ceiling = data::ceiling(dataset, part);
-  if (result.queries == 0 || !ceiling || rows.expressions.size() <= data::kMostNeighbours) return std::nullopt;
-  result.ceiling = *ceiling;
+  if (result.queries == 0 || rows.expressions.size() <= data::kMostNeighbours) return std::nullopt;
+  result.ceiling = ceiling_of(rows, result.query_rows);
 
   encode::PairCounts counts;
   encode::NeighbourParams search;

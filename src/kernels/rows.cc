@@ -21,7 +21,7 @@ inline float exponential(float x) {
   power = power * f + 2.4022651e-1F;
   power = power * f + 6.9314718e-1F;
   power = power * f + 1.0F;
-  return power * std::bit_cast<float>((static_cast<int32_t>(whole) + 127) << 23);
+  return power * std::bit_cast<float>((static_cast<int32_t>(whole == whole ? whole : 0.0F) + 127) << 23);
 }
 inline double exponential(double x) {
   return std::exp(x);
@@ -184,6 +184,11 @@ void add_scaled(const Real* from, size_t n, Real factor, Real* to) {
 
 template <class Real>
 void drop(Real* values, size_t n, uint64_t seed, uint64_t first, double probability, Real factor) {
+  const uint64_t edge = ((first >> 32) + 1) << 32;  // the high half of a place is mixed in once for all
+  if (n > edge - first) {
+    drop(values + (edge - first), n - (edge - first), seed, edge, probability, factor);
+    n = edge - first;
+  }
   const auto threshold = static_cast<uint32_t>(std::min(probability, 1.0) * 4294967295.0);
   const auto low = static_cast<uint32_t>(seed);
   const auto high = static_cast<uint32_t>(seed >> 32) ^ static_cast<uint32_t>(first >> 32);

@@ -6,7 +6,7 @@ namespace eqnet::models {
 
 Encoder::Encoder(encode::Model model, const std::string& source)
     : model_(std::move(model)), network_(make_network(model_.settings, model_.vocabulary)) {
-  encode::check_parameters(model_, network_->layout(), source);
+  encode::arrange_parameters(model_, network_->layout(), source);
 }
 
 Encoder Encoder::load(const std::string& path) {

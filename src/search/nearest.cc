@@ -12,7 +12,7 @@ std::vector<Found> nearest(const data::Dataset& dataset, std::vector<float> vect
   const encode::UnitRows base(std::move(vectors), width);
   const encode::UnitRows queries(std::move(last), width);
   encode::NeighbourParams search;
-  search.k = std::min(members, params.k + 1);  // one more: the query itself may be among them
+  search.k = params.k < members ? params.k + 1 : members;  // one more: the query itself may be among them
   search.threads = params.threads;
   const std::vector<encode::Neighbour> rows = encode::neighbours_of(base, queries, search);
 

@@ -123,7 +123,7 @@ class Siamese final : public Objective<Real> {
       factors_[i * n + i] = 0;
       for (size_t j = 0; j < i; ++j) {
         const double square = std::max(
-            0.0, static_cast<double>(squares_[i]) + squares_[j] - 2 * static_cast<double>(factors_[i * n + j]));
+            static_cast<double>(squares_[i]) + squares_[j] - 2 * static_cast<double>(factors_[i * n + j]), 0.0);
         double factor = 0;
         if (labels[i] == labels[j]) {
           loss += same_weight * square / 2;

@@ -116,6 +116,7 @@ class Trainer {
   void start() {
     begin_ = steady_clock::now();
     last_checkpoint_ = begin_;
+    if (!params_.path.empty()) base::AtomicFile probe(params_.path);  // throws now rather than after hours
     if (!params_.path.empty() && base::file_exists(checkpoint_path())) {
       state_ = load_checkpoint(checkpoint_path(), description());
       if (state_.parameters.size() != total_)
@@ -182,6 +183,7 @@ class Trainer {
       ++state_.epochs;
       state_.batch = 0;
       if (state_.epoch % settings_.integer("validate_every") != 0) continue;
+      if (!finite()) return diverged();
       validate(whole_curriculum());
       if (out_of_patience()) {
         if (state_.steps >= settings_.integer("restart_steps")) return Ended::patience;
@@ -199,8 +201,14 @@ class Trainer {
 
   // A limit was reached: what was learned since the last validation counts too.
   Ended finish(Ended ended) {
+    if (!finite()) return diverged();
     if (state_.losses > 0 || state_.validations == 0) validate(false);
     return ended;
+  }
+
+  // A loss that is a number does not mean that all weights are.
+  [[nodiscard]] bool finite() const {
+    return std::all_of(current().begin(), current().end(), [](float value) { return std::isfinite(value); });
   }
 
   Ended diverged() {
@@ -225,6 +233,7 @@ class Trainer {
   }
 
   [[nodiscard]] bool whole_curriculum() const {
+    if (settings_.number("curriculum_step") == 0) return true;
     const double limit = curriculum_limit();
     for (size_t i = 0; i < task_.training.roots.size(); ++i) {
       if (curriculum_size(i) > limit) return false;
@@ -339,7 +348,7 @@ class Trainer {
   }
 
   [[nodiscard]] bool better(const ValidationScore& a, const ValidationScore& b) const {
-    if (settings_.choice("selection") == "retrieval") return a.retrieval > b.retrieval;
+    if (settings_.choice("selection") == "retrieval" && a.retrieval != b.retrieval) return a.retrieval > b.retrieval;
     return a.accuracy > b.accuracy || (a.accuracy == b.accuracy && a.retrieval > b.retrieval);
   }
 

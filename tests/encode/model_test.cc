@@ -64,7 +64,7 @@ TEST(Model, ComesBackFromItsFile) {
   const TemporaryFolder folder;
   const Example example;
   save_model(folder.file("m"), example.model, example.layout);
-  const Model back = load_model(folder.file("m"));
+  Model back = load_model(folder.file("m"));
   EXPECT_EQ(back.settings.kind(), "eqnet");
   EXPECT_EQ(back.settings.values(), example.model.settings.values());
   EXPECT_EQ(symbols(back.vocabulary.leaves()), symbols(example.model.vocabulary.leaves()));
@@ -72,7 +72,7 @@ TEST(Model, ComesBackFromItsFile) {
   EXPECT_EQ(back.domain, "open");
   EXPECT_EQ(back.notes, example.model.notes);
   EXPECT_EQ(back.parameters, example.model.parameters);
-  EXPECT_NO_THROW(check_parameters(back, example.layout, "m"));
+  EXPECT_NO_THROW(arrange_parameters(back, example.layout, "m"));
   save_model(folder.file("again"), back, example.layout);
   EXPECT_EQ(read_file(folder.file("again")), read_file(folder.file("m")));
 }
@@ -141,7 +141,7 @@ TEST(Model, CutShortAnywhereIsRefused) {
 TEST(Model, WithOtherParametersThanItsSettingsAskForIsRefused) {
   Example example;
   example.model.parameters.pop_back();
-  EXPECT_ERROR(check_parameters(example.model, example.layout, "FILE"), "FILE",
+  EXPECT_ERROR(arrange_parameters(example.model, example.layout, "FILE"), "FILE",
                std::to_string(example.layout.size() - 1) + " parameters", std::to_string(example.layout.size()));
 }
 
