@@ -28,6 +28,7 @@ struct Options {
   double time = 240;
   double budget = 0;
   bool any_revision = false;
+  bool no_run = false;
   Common common;
 };
 
@@ -216,10 +217,7 @@ void check_names(const Options& options) {
   }
 }
 
-int run_reproduce(const Options& options) {
-  check_names(options);
-  const std::vector<Cell> cells = plan(options);
-  if (cells.empty()) throw base::Error("no cell of the grid is asked for; check --models, --datasets and --only");
+void run_cells(const Options& options, const std::vector<Cell>& cells) {
   for (const char* folder : {"/cells", "/models"}) base::make_directories(options.results + folder);
   Datasets datasets(options);
   {
@@ -236,14 +234,20 @@ int run_reproduce(const Options& options) {
   }));
   const CellParams params = cell_params(options, trainings, workers);
   Grid(options, datasets, params, workers).run(cells);
+}
+
+int run_reproduce(const Options& options) {
+  check_names(options);
+  const std::vector<Cell> cells = plan(options);
+  if (cells.empty()) throw base::Error("no cell of the grid is asked for; check --models, --datasets and --only");
+  if (!options.no_run) run_cells(options, cells);
 
   std::vector<CellResult> results;
   for (const Cell& cell : cells) {
     if (auto result = load_cell(options.results, cell)) results.push_back(*std::move(result));
   }
-  std::string text = "Revision " + std::string(revision()) + ", " + std::to_string(options.seeds) + " seed" +
-                     (options.seeds == 1 ? "" : "s") + ". Fractions in percent; a dash: not run.\n\n" +
-                     summary(results);
+  if (results.empty()) throw base::Error(options.results, "has none of the cells asked for", "leave out --no-run");
+  const std::string text = summary(results);
   base::AtomicFile file(options.results + "/summary.md");
   file.write(text);
   file.commit();
@@ -275,6 +279,7 @@ Verb add_reproduce(CLI::App& program) {
       ->capture_default_str();
   app->add_option("--budget", options->budget, "Minutes for the whole grid: shorter trainings, 500 queries a part")
       ->check(CLI::PositiveNumber);
+  app->add_flag("--no-run", options->no_run, "Run nothing: only the tables of the cells that are there");
   app->add_flag("--any-revision", options->any_revision, "Keep cells that another revision of the program made");
   add_common(*app, options->common, Uses::random_and_threads);
   app->footer(

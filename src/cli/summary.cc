@@ -311,10 +311,27 @@ void spread_table(Markdown& out, const Results& results) {
   out.line("");
 }
 
+// Which revisions made the cells, and how many seeds there are.
+std::string origin(const Results& results) {
+  std::map<std::string, size_t> revisions;
+  std::map<std::string, std::map<uint64_t, size_t>> seeds;
+  for (const CellResult& result : results) {
+    ++revisions[result.revision];
+    ++seeds[result.cell.variant.name][result.cell.seed];
+  }
+  std::string text = "Made by revision";
+  for (const auto& [revision, count] : revisions) text += " " + revision + " (" + std::to_string(count) + " cells)";
+  text += ". Means over seeds:";
+  for (const auto& [model, counts] : seeds) text += " " + model + " " + std::to_string(counts.size()) + ",";
+  text.back() = '.';
+  return text + " In percent; a dash: not run.";
+}
+
 }  // namespace
 
 std::string summary(const Results& results) {
   Markdown out;
+  out.line(origin(results) + "\n");
   scores_table(out, results, "score_5 on UnseenEqClass", unseen_5, true, false);
   scores_table(out, results, "score_5 on SeenEqClass", seen_5, false, true);
   spread_table(out, results);

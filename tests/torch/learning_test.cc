@@ -1,0 +1,61 @@
+// That the networks on libtorch learn when trained by the program's own trainer, loaded as the plug-in that they are.
+#include <gtest/gtest.h>
+
+#include "eqnet/data/generate.h"
+#include "eval/evaluate.h"
+#include "models/encoder.h"
+#include "train/trainer.h"
+
+namespace eqnet::train {
+namespace {
+
+// Trees of and, or, not over three variables, smaller than the paper's SimpBool8.
+const data::Dataset& small_space() {
+  static const data::Dataset dataset = [] {
+    data::Space space;
+    space.name = "small";
+    space.operators = {"And", "Or", "Not"};
+    space.max_size = 6;
+    data::Dataset made = data::generate(space, 1);
+    data::make_split(made, 1);
+    return made;
+  }();
+  return dataset;
+}
+
+struct Learned {
+  double seen = 0;  // score_5
+  std::vector<double> losses;
+};
+
+Learned run(const char* kind, size_t epochs) {
+  const data::Dataset& dataset = small_space();
+  const Task task = make_task(dataset);
+  Learned learned;
+  TrainParams params;
+  params.settings = encode::Settings(kind);
+  params.most_epochs = epochs;
+  params.threads = 2;
+  params.on_validation = [&](const Validation& validation) { learned.losses.push_back(validation.loss); };
+  const TrainResult result = train(task, params);
+  const models::Encoder encoder(result.model, "model");
+  const eval::Rows rows = eval::rows_of(dataset);
+  const encode::UnitRows vectors(encoder.embed(dataset.pool, rows.expressions, "small"), encoder.dimension());
+  learned.seen = eval::evaluate(dataset, rows, vectors, data::Part::seen, {})->score[4];
+  return learned;
+}
+
+}  // namespace
+
+// As the paper has it on SimpBool8.
+TEST(TorchLearning, TeachesAGruMoreThanTokensTell) {
+  EXPECT_GT(run("gru", 60).seen, run("tfidf", 0).seen);
+}
+
+TEST(TorchLearning, LowersTheLossOfAStackRnn) {
+  const Learned stack = run("stackrnn", 40);
+  ASSERT_GE(stack.losses.size(), 2U);
+  EXPECT_LT(stack.losses.back(), 0.7 * stack.losses.front());
+}
+
+}  // namespace eqnet::train
