@@ -157,17 +157,15 @@ void run_cell(const Cell& cell, const DatasetPtr& train, const DatasetPtr& test,
     json.key("parameters").value(result.model.parameters.size()).end_object();
   }
   const models::Encoder encoder = models::Encoder::load(path);
-  const eval::Rows rows = eval::rows_of(*test);
-  const encode::UnitRows vectors(encoder.embed(test->pool, rows.expressions, "dataset " + test->name),
-                                 encoder.dimension());
-  eval::EvaluateParams evaluate;
+  const Embedded embedded = embed_dataset(encoder, *test, 1);
+  EvaluationParams evaluate;
+  evaluate.quiet = true;
   evaluate.most_queries = params.most_queries;
-  const Evaluation evaluation{eval::evaluate(*test, rows, vectors, data::Part::seen, evaluate),
-                              eval::evaluate(*test, rows, vectors, data::Part::unseen, evaluate)};
+  const Evaluation evaluation = evaluate_dataset(*test, embedded, evaluate);
   add_evaluation(json, evaluation);
   if (cell.group == Cell::Group::models) {
-    if (evaluation.unseen) add_confusions(json, *test, rows, *evaluation.unseen);
-    add_examples(json, *test, rows, vectors);
+    if (evaluation.unseen) add_confusions(json, *test, embedded.rows, *evaluation.unseen);
+    add_examples(json, *test, embedded.rows, embedded.vectors);
   }
   json.end_object();
   write_file(cell_path(params.folder, cell), json.text());

@@ -48,8 +48,10 @@ void print_table(const Evaluation& evaluation) {
 int run_evaluate(const Options& options) {
   const models::Encoder encoder = models::Encoder::load(options.model);
   const data::Dataset dataset = data::load(options.dataset);
-  const Evaluation evaluation = evaluate_model(
-      encoder, dataset, {threads_of(options.common), !options.scores_only, options.common.quiet, options.queries});
+  const size_t threads = threads_of(options.common);
+  const Evaluation evaluation =
+      evaluate_dataset(dataset, embed_dataset(encoder, dataset, threads),
+                       {threads, !options.scores_only, options.common.quiet, options.queries});
   if (options.common.json) {
     Json json;
     json.object().key("model").value(options.model).key("kind").value(encoder.model().settings.kind());

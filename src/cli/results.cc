@@ -38,23 +38,26 @@ void add_part(Json& json, const char* key, const std::optional<eval::PartScores>
 
 }  // namespace
 
-Evaluation evaluate_model(const models::Encoder& encoder, const data::Dataset& dataset,
-                          const EvaluationParams& params) {
+Embedded embed_dataset(const models::Encoder& encoder, const data::Dataset& dataset, size_t threads) {
+  eval::Rows rows = eval::rows_of(dataset);
+  encode::UnitRows vectors(encoder.embed(dataset.pool, rows.expressions, "dataset " + dataset.name, {threads}),
+                           encoder.dimension());
+  return {std::move(rows), std::move(vectors)};
+}
+
+Evaluation evaluate_dataset(const data::Dataset& dataset, const Embedded& embedded, const EvaluationParams& params) {
   if (!dataset.split) {
     throw base::Error("dataset " + dataset.name, "has no split, so no SeenEqClass and no UnseenEqClass",
                       "its folder needs split/" + dataset.name + "-testset and -neweqtestset");
   }
-  const eval::Rows rows = eval::rows_of(dataset);
-  const encode::UnitRows vectors(
-      encoder.embed(dataset.pool, rows.expressions, "dataset " + dataset.name, {params.threads}), encoder.dimension());
   const size_t queries = data::count_expressions(dataset.part(data::Part::seen)) +
                          data::count_expressions(dataset.part(data::Part::unseen));
   base::Progress progress("evaluating", queries, params.quiet);
   const eval::EvaluateParams evaluate{params.threads, params.curves, params.most_queries,
                                       [&](size_t done) { progress.add(done); }};
   Evaluation evaluation;
-  evaluation.seen = eval::evaluate(dataset, rows, vectors, data::Part::seen, evaluate);
-  evaluation.unseen = eval::evaluate(dataset, rows, vectors, data::Part::unseen, evaluate);
+  evaluation.seen = eval::evaluate(dataset, embedded.rows, embedded.vectors, data::Part::seen, evaluate);
+  evaluation.unseen = eval::evaluate(dataset, embedded.rows, embedded.vectors, data::Part::unseen, evaluate);
   return evaluation;
 }
 

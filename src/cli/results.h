@@ -11,6 +11,14 @@ struct Evaluation {
   std::optional<eval::PartScores> seen, unseen;
 };
 
+// A dataset's expressions and their vectors.
+struct Embedded {
+  eval::Rows rows;
+  encode::UnitRows vectors;
+};
+// Throws base::Error on a dataset with symbols that the model does not know.
+Embedded embed_dataset(const models::Encoder& encoder, const data::Dataset& dataset, size_t threads);
+
 struct EvaluationParams {
   size_t threads = 1;
   bool curves = true;
@@ -18,8 +26,8 @@ struct EvaluationParams {
   size_t most_queries = 0;  // a part; 0: all
 };
 
-// Throws base::Error on a dataset without a split, or with symbols that the model does not know.
-Evaluation evaluate_model(const models::Encoder& encoder, const data::Dataset& dataset, const EvaluationParams& params);
+// Throws base::Error on a dataset without a split.
+Evaluation evaluate_dataset(const data::Dataset& dataset, const Embedded& embedded, const EvaluationParams& params);
 
 // The keys "seen" and "unseen" of an object.
 void add_evaluation(Json& json, const Evaluation& evaluation);

@@ -11,6 +11,10 @@
 
 namespace eqnet::data {
 
+double best_score(size_t class_size, size_t k) {
+  return static_cast<double>(std::min(k, class_size - 1)) / static_cast<double>(std::min(k, class_size));
+}
+
 std::optional<Curve> ceiling(const Dataset& dataset, Part part) {
   std::unordered_map<std::string_view, size_t> sizes;
   for (const EquivalenceClass& c : dataset.classes) sizes[c.name] = c.members.size();
@@ -21,8 +25,7 @@ std::optional<Curve> ceiling(const Dataset& dataset, Part part) {
     if (size < 2) continue;
     queries += c.members.size();
     for (size_t k = 1; k <= kMostNeighbours; ++k) {
-      const double best = static_cast<double>(std::min(k, size - 1)) / static_cast<double>(std::min(k, size));
-      sum[k - 1] += best * static_cast<double>(c.members.size());
+      sum[k - 1] += best_score(size, k) * static_cast<double>(c.members.size());
     }
   }
   if (queries == 0) return std::nullopt;

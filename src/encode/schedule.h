@@ -58,7 +58,7 @@ class Scheduler {
   std::vector<uint32_t> arities_;  // of the vocabulary's operators
   std::vector<uint32_t> inner_;    // by node of the pool: nodes of its tree that are not leaves
   std::vector<uint32_t> row_;      // by node of the pool: its row, or kNone
-  std::vector<expr::NodeId> nodes_, stack_;
+  std::vector<expr::NodeId> nodes_;
   std::vector<uint32_t> starts_;
 };
 

@@ -23,7 +23,6 @@ struct SettingInfo {
   Type type;
   double least, most;                     // of a number or integer
   std::vector<std::string_view> choices;  // of a choice
-  std::string_view models;                // those that use it, in a row; empty: all that train
   std::string_view help;
 };
 const std::vector<SettingInfo>& setting_infos();

@@ -54,13 +54,6 @@ class PairCurves {
   double same_ = 0, other_ = 0;
 };
 
-// Every n-th query, so that at most so many are left; 0 leaves all.
-void thin_out(std::vector<uint32_t>& queries, size_t most) {
-  if (most == 0 || queries.size() <= most) return;
-  for (size_t i = 0; i < most; ++i) queries[i] = queries[i * queries.size() / most];
-  queries.resize(most);
-}
-
 // The scores of a perfect encoder for these queries: it finds all others of the class, of which there may be fewer than
 // k.
 data::Curve ceiling_of(const Rows& rows, const std::vector<uint32_t>& queries) {
@@ -68,7 +61,7 @@ data::Curve ceiling_of(const Rows& rows, const std::vector<uint32_t>& queries) {
   for (const uint32_t query : queries) {
     const size_t size = rows.class_sizes[rows.labels[query]];
     for (size_t k = 1; k <= data::kMostNeighbours; ++k) {
-      ceiling[k - 1] += static_cast<double>(std::min(k, size - 1)) / static_cast<double>(std::min(k, size));
+      ceiling[k - 1] += data::best_score(size, k);
     }
   }
   for (double& value : ceiling) value /= static_cast<double>(queries.size());
@@ -76,6 +69,13 @@ data::Curve ceiling_of(const Rows& rows, const std::vector<uint32_t>& queries) {
 }
 
 }  // namespace
+
+std::vector<uint32_t> thinned(const std::vector<uint32_t>& items, size_t most) {
+  if (items.size() <= most) return items;
+  std::vector<uint32_t> kept;
+  for (size_t i = 0; i < most; ++i) kept.push_back(items[i * items.size() / most]);
+  return kept;
+}
 
 Rows rows_of(const data::Dataset& dataset) {
   Rows rows;
@@ -111,7 +111,7 @@ std::optional<PartScores> evaluate(const data::Dataset& dataset, const Rows& row
                                    data::Part part, const EvaluateParams& params) {
   PartScores result;
   result.query_rows = queries_of(dataset, rows, part);
-  thin_out(result.query_rows, params.most_queries);
+  if (params.most_queries > 0) result.query_rows = thinned(result.query_rows, params.most_queries);
   result.queries = result.query_rows.size();
   if (result.queries == 0 || rows.expressions.size() <= data::kMostNeighbours) return std::nullopt;
   result.ceiling = ceiling_of(rows, result.query_rows);

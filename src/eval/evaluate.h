@@ -9,15 +9,19 @@
 
 namespace eqnet::eval {
 
-// All expressions of a dataset in the order of its classes: the rows that neighbours are found among.
+// The rows that neighbours are found among.
 struct Rows {
   std::vector<expr::NodeId> expressions;
-  std::vector<uint32_t> labels;       // class number, ascending
+  std::vector<uint32_t> labels;       // class number
   std::vector<uint32_t> class_sizes;  // by class number
 };
+// All expressions of a dataset, in the order of its classes.
 Rows rows_of(const data::Dataset& dataset);
 // The rows of a part's expressions whose class has at least two members: the queries.
 std::vector<uint32_t> queries_of(const data::Dataset& dataset, const Rows& rows, data::Part part);
+
+// Every n-th, so that at most `most` are left.
+std::vector<uint32_t> thinned(const std::vector<uint32_t>& items, size_t most);
 
 struct PairCurve {
   std::vector<std::pair<double, double>> points;

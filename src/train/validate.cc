@@ -4,7 +4,6 @@
 
 #include "encode/embed.h"
 #include "encode/neighbours.h"
-#include "eqnet/data/stats.h"
 #include "kernels/blas.h"
 #include "kernels/rows.h"
 
@@ -18,15 +17,6 @@ constexpr size_t kMostQueries = 1000;
 // up to kMixedQueries in all. They flatter weights that have learned the training set by heart, so never without need.
 constexpr size_t kEnoughValidation = 100;
 constexpr size_t kMixedQueries = 300;
-
-// Every n-th, so that at most `most` are left.
-template <class T>
-std::vector<T> thinned(const std::vector<T>& items, size_t most) {
-  if (items.size() <= most) return items;
-  std::vector<T> kept;
-  for (size_t i = 0; i < most; ++i) kept.push_back(items[i * items.size() / most]);
-  return kept;
-}
 
 // For each vector the row of `means` with the largest product.
 std::vector<uint32_t> nearest_mean(const std::vector<float>& vectors, const std::vector<float>& means, size_t d) {
@@ -51,33 +41,30 @@ Validator::Validator(const Task& task, const encode::Network<float>& network, si
   std::vector<uint32_t> training(task.training.roots.size());
   for (uint32_t i = 0; i < validation.size(); ++i) validation[i] = i;
   for (uint32_t i = 0; i < training.size(); ++i) training[i] = i;
-  known_sizes_.resize(task.class_sizes.size());
+  known_.class_sizes.resize(task.class_sizes.size());
   const auto add = [&](const Labelled& part, const std::vector<uint32_t>& chosen) {
     for (const uint32_t i : chosen) {
-      known_.roots.push_back(part.roots[i]);
+      known_.expressions.push_back(part.roots[i]);
       known_.labels.push_back(part.labels[i]);
-      ++known_sizes_[part.labels[i]];
+      ++known_.class_sizes[part.labels[i]];
     }
   };
-  add(task.validation, thinned(validation, kMostKnown / 4));
-  const size_t from_validation = known_.roots.size();
-  add(task.training, thinned(training, kMostKnown - from_validation));
+  add(task.validation, eval::thinned(validation, kMostKnown / 4));
+  const size_t from_validation = known_.expressions.size();
+  add(task.training, eval::thinned(training, kMostKnown - from_validation));
   std::vector<uint32_t> first;
   std::vector<uint32_t> rest;
-  for (uint32_t i = 0; i < known_.roots.size(); ++i) {
-    if (known_sizes_[known_.labels[i]] > 1) (i < from_validation ? first : rest).push_back(i);
+  for (uint32_t i = 0; i < known_.expressions.size(); ++i) {
+    if (known_.class_sizes[known_.labels[i]] > 1) (i < from_validation ? first : rest).push_back(i);
   }
-  queries_ = thinned(first, kMostQueries);
+  queries_ = eval::thinned(first, kMostQueries);
   if (queries_.size() < kEnoughValidation) {
-    const std::vector<uint32_t> more = thinned(rest, kMixedQueries - queries_.size());
+    const std::vector<uint32_t> more = eval::thinned(rest, kMixedQueries - queries_.size());
     queries_.insert(queries_.end(), more.begin(), more.end());
   }
   for (const uint32_t query : queries_) {
-    const double members = known_sizes_[known_.labels[query]];
-    for (size_t k = 1; k <= data::kMostNeighbours; ++k) {
-      ceiling_ +=
-          std::min<double>(static_cast<double>(k), members - 1) / std::min<double>(static_cast<double>(k), members);
-    }
+    const size_t size = known_.class_sizes[known_.labels[query]];
+    for (size_t k = 1; k <= data::kMostNeighbours; ++k) ceiling_ += data::best_score(size, k);
   }
 }
 
@@ -116,20 +103,15 @@ std::vector<float> Validator::class_means(const std::vector<float>& parameters) 
 }
 
 double Validator::retrieval(const std::vector<float>& parameters) const {
-  if (ceiling_ == 0 || known_.roots.size() <= data::kMostNeighbours) return 0;
-  const encode::UnitRows vectors(embed(parameters, known_.roots), network_.dimension());
+  if (ceiling_ == 0 || known_.expressions.size() <= data::kMostNeighbours) return 0;
+  const encode::UnitRows vectors(embed(parameters, known_.expressions), network_.dimension());
   encode::NeighbourParams search;
   search.k = data::kMostNeighbours;
   search.threads = threads_;
   const std::vector<encode::Neighbour> neighbours = encode::neighbours_of_rows(vectors, queries_, search);
   double sum = 0;
   for (size_t i = 0; i < queries_.size(); ++i) {
-    const uint32_t label = known_.labels[queries_[i]];
-    size_t found = 0;
-    for (size_t k = 1; k <= search.k; ++k) {
-      found += known_.labels[neighbours[i * search.k + k - 1].row] == label ? 1 : 0;
-      sum += static_cast<double>(found) / static_cast<double>(std::min<size_t>(k, known_sizes_[label]));
-    }
+    for (size_t k = 1; k <= search.k; ++k) sum += eval::score(known_, queries_[i], &neighbours[i * search.k], k);
   }
   return sum / ceiling_;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "encode/network.h"
+#include "eval/evaluate.h"
 #include "train/objective.h"
 #include "train/task.h"
 
@@ -34,9 +35,8 @@ class Validator {
   const Task& task_;
   const encode::Network<float>& network_;
   size_t threads_;
-  Labelled known_;                     // what is searched: an even sample of training and validation expressions
-  std::vector<uint32_t> known_sizes_;  // of the classes in it
-  std::vector<uint32_t> queries_;      // places in known_
+  eval::Rows known_;               // what is searched: an even sample of training and validation expressions
+  std::vector<uint32_t> queries_;  // rows of it
   double ceiling_ = 0;
 };
 

@@ -13,9 +13,12 @@ namespace eqnet::data {
 constexpr size_t kMostNeighbours = 15;  // scores are reported for k = 1..15
 using Curve = std::array<double, kMostNeighbours>;
 
-// The score_k of a perfect encoder over a part's expressions, k = 1..15, as fractions. A query in a class of n can find
-// n - 1 others, and score_k divides by min(k, n); classes of one expression have nothing to find and are left out.
-// Nothing when no query is left.
+// The score_k of a perfect encoder for one query in a class of n >= 2: it finds the n - 1 others, and score_k divides
+// by min(k, n).
+double best_score(size_t class_size, size_t k);
+
+// The score_k of a perfect encoder over a part's expressions, k = 1..15, as fractions. Classes of one
+// expression have nothing to find and are left out. Nothing when no query is left.
 std::optional<Curve> ceiling(const Dataset& dataset, Part part);
 
 struct PartSize {
