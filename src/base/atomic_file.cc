@@ -1,11 +1,13 @@
 // AtomicFile: write to a temporary name in the same folder, fsync, rename. Whatever goes wrong, the old file stays.
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
 #include <atomic>
 #include <cerrno>
+#include <charconv>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -26,10 +28,12 @@ constexpr size_t kBlock = size_t{256} << 10;
   throw Error(path, std::string(what) + ": " + std::generic_category().message(code), remedy);
 }
 
+constexpr std::string_view kTemporary = ".tmp-";  // then the process and a counter
+
 // No two files under construction share a name, in this process or another.
 std::string temporary_name(const std::string& path) {
   static std::atomic<unsigned> counter = 0;
-  return path + ".tmp-" + std::to_string(::getpid()) + "-" + std::to_string(counter++);
+  return path + std::string(kTemporary) + std::to_string(::getpid()) + "-" + std::to_string(counter++);
 }
 
 }  // namespace
@@ -144,6 +148,21 @@ const std::string& AtomicFile::path() const {
 void commit_all(std::span<AtomicFile> files) {
   for (AtomicFile& file : files) file.finish();
   for (AtomicFile& file : files) file.commit();
+}
+
+void remove_leftovers(const std::string& path) {
+  const std::filesystem::path file(path);
+  const std::string prefix = file.filename().string() + std::string(kTemporary);
+  std::error_code code;
+  const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
+  for (const auto& entry : std::filesystem::directory_iterator(folder, code)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(prefix)) continue;
+    pid_t process = 0;
+    std::from_chars(name.data() + prefix.size(), name.data() + name.size(), process);
+    const bool running = process > 0 && (::kill(process, 0) == 0 || errno != ESRCH);
+    if (!running) std::filesystem::remove(entry.path(), code);
+  }
 }
 
 void make_directories(const std::string& path) {

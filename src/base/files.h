@@ -73,6 +73,9 @@ class AtomicFile {
 // Commits several files that belong together: none is renamed before all are finished.
 void commit_all(std::span<AtomicFile> files);
 
+// Removes what killed processes left of `path` under construction; what a running process writes stays.
+void remove_leftovers(const std::string& path);
+
 // A whole file.
 std::string read_bytes(const std::string& path);
 

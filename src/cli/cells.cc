@@ -26,7 +26,7 @@ std::string model_path(const std::string& folder, const Cell& cell) {
 
 train::TrainParams training_of(const Cell& cell, const CellParams& params) {
   train::TrainParams training;
-  training.settings = encode::Settings(cell.variant.kind);
+  training.settings = encode::Settings(cell.variant.kind, params.recipe);
   for (const std::string& assignment : cell.variant.settings) training.settings.set_assignment(assignment);
   training.seed = cell.seed;
   training.most_seconds = params.seconds;
@@ -147,7 +147,8 @@ void run_cell(const Cell& cell, const DatasetPtr& train, const DatasetPtr& test,
   json.key("model").value(cell.variant.name).key("seed").value(size_t{cell.seed});
   json.key("settings").array();
   for (const std::string& assignment : cell.variant.settings) json.value(assignment);
-  json.end_array().key("time_limit").value(params.seconds).key("budget_minutes").value(params.budget);
+  json.end_array().key("recipe").value(params.recipe).key("time_limit").value(params.seconds);
+  json.key("budget_minutes").value(params.budget).key("most_queries").value(params.most_queries);
   if (cell.group != Cell::Group::transfer || !base::file_exists(path)) {
     const train::Task task = train::make_task(*train);
     const train::TrainResult result = train::train(task, training_of(cell, params));

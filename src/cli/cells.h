@@ -37,6 +37,7 @@ std::string_view name(Cell::Group group);
 
 struct CellParams {
   std::string folder;       // RESULTS
+  std::string recipe;       // of the settings
   double seconds = 240;     // most of a training
   size_t most_queries = 0;  // a part; 0: all
   double budget = 0;        // of the whole grid in minutes, for the record; 0: none

@@ -1,6 +1,8 @@
 // eqnet nearest: the nearest expressions of a dataset, each with an exact verdict.
 #include "search/nearest.h"
 
+#include <limits>
+
 #include "cli/json.h"
 #include "cli/table.h"
 #include "cli/verbs.h"
@@ -69,7 +71,9 @@ Verb add_nearest(CLI::App& program) {
   app->add_option("MODEL", options->model, "Model file")->required();
   app->add_option("DATASET", options->dataset, "Main file of a dataset")->required();
   app->add_option("EXPR", options->expression, "Expression")->required();
-  app->add_option("-k", options->params.k, "Neighbours")->check(CLI::PositiveNumber)->capture_default_str();
+  app->add_option("-k", options->params.k, "Neighbours")
+      ->check(CLI::Range(size_t{1}, std::numeric_limits<size_t>::max()))
+      ->capture_default_str();
   app->add_option("--timeout", options->params.timeout_s, "Seconds for one verdict")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();

@@ -25,7 +25,9 @@ struct Options {
   std::vector<std::string> models, datasets;
   std::vector<std::string> groups = {"models", "transfer", "ablations"};
   size_t seeds = 1;
+  std::string recipe = encode::recipes().front();
   double time = 240;
+  size_t queries = 0;
   double budget = 0;
   bool any_revision = false;
   bool no_run = false;
@@ -126,7 +128,9 @@ double weight(const Cell& cell) {
 CellParams cell_params(const Options& options, size_t trainings, size_t workers) {
   CellParams params;
   params.folder = options.results;
+  params.recipe = options.recipe;
   params.seconds = options.time;
+  params.most_queries = options.queries;
   if (options.budget > 0) {
     constexpr double kForTraining = 0.6;
     constexpr size_t kQueries = 500;
@@ -274,6 +278,11 @@ Verb add_reproduce(CLI::App& program) {
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   app->add_option("--official", options->official, "Folder of SemVec files to take datasets from where it has them");
+  app->add_option("--recipe", options->recipe, "Settings of the models: tuned, or the paper's")
+      ->check(CLI::IsMember(encode::recipes()))
+      ->capture_default_str();
+  app->add_option("--queries", options->queries, "Evaluate on an even sample of so many expressions a part; 0: all")
+      ->capture_default_str();
   app->add_option("--time", options->time, "Most seconds of one training")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();

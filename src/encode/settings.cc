@@ -28,6 +28,7 @@ const std::vector<Default>& defaults() {
       {"hidden", "8", "", "16", "", ""},
       {"token_dimension", "", "", "", "128", "64"},
       {"stacks", "", "", "", "", "40"},
+      {"activation", "", "", "", "", "sigmoid"},
       {"learning_rate", "0.00794328", "0.000316228", "0.000316228", "0.00489779", "0.00125893"},
       {"rho", "0.88", "0.6", "0.9", "0.9", "0.99"},
       {"momentum", "0.88", "0.01", "0.95", "0.66", "0.85"},
@@ -53,6 +54,7 @@ const std::vector<Default>& defaults() {
       {"objective", "margin", "margin", "margin", "margin", "margin"},
       {"selection", "accuracy", "accuracy", "accuracy", "accuracy", "accuracy"},
       {"validate_every", "2", "2", "2", "2", "2"},
+      {"validate_steps", "0", "0", "0", "0", "0"},
       {"patience", "50", "50", "50", "50", "50"},
       {"patience_steps", "0", "0", "0", "0", "0"},
       {"restart_steps", "0", "0", "0", "0", "0"},
@@ -66,14 +68,19 @@ const std::vector<Default>& defaults() {
 // among the paper's datasets (docs/training.md).
 const std::vector<Default>& tuned() {
   static const std::vector<Default> table = {
+      {"activation", "", "", "", "", "tanh"},
       {"learning_rate", "0.004", "", "", "", ""},
-      {"batch", "300", "", "", "", ""},
-      {"margin", "2", "", "", "", ""},
-      {"nu", "3", "", "", "", ""},
+      {"momentum", "", "", "", "", "0.66"},
+      {"batch", "300", "", "", "", "200"},
+      {"margin", "8", "", "", "", ""},
+      {"nu", "2", "", "", "", ""},
       {"average", "0.99", "", "", "", ""},
+      {"init_std", "", "", "", "", "0.1"},
+      {"embedding_std", "", "", "", "", "0.1"},
       {"selection", "retrieval", "retrieval", "retrieval", "retrieval", "retrieval"},
+      {"validate_steps", "20", "20", "20", "20", "20"},
       {"patience_steps", "1500", "2000", "2000", "2000", "2000"},
-      {"restart_steps", "16000", "", "", "", ""},
+      {"restart_steps", "40000", "", "", "", ""},
       {"vary_restarts", "1", "", "", "", ""},
   };
   return table;
@@ -179,6 +186,7 @@ const std::vector<SettingInfo>& setting_infos() {
       {"hidden", Type::integer, 1, 4096, {}, "Size of Combine's hidden layer"},
       {"token_dimension", Type::integer, 1, 4096, {}, "Numbers of a token's embedding"},
       {"stacks", Type::integer, 1, 1024, {}, "Stacks"},
+      {"activation", Type::choice, 0, 0, {"sigmoid", "tanh"}, "Function that gives the state"},
       {"learning_rate", Type::number, 1e-9, 10, {}, "Step of RMSProp"},
       {"rho", Type::number, 0, 0.99999, {}, "Decay of RMSProp's mean square"},
       {"momentum", Type::number, 0, 0.9999, {}, "Nesterov momentum"},
@@ -224,6 +232,7 @@ const std::vector<SettingInfo>& setting_infos() {
        {"accuracy", "retrieval"},
        "What the best weights are best at: class accuracy on validation, or score_k among what training knows"},
       {"validate_every", Type::integer, 1, 1e6, {}, "Epochs between validations"},
+      {"validate_steps", Type::integer, 0, kHuge, {}, "Steps that must also lie between validations"},
       {"patience", Type::integer, 1, 1e6, {}, "Validations without a better one after which training ends"},
       {"patience_steps", Type::integer, 0, kHuge, {}, "Steps without a better validation that must also have passed"},
       {"restart_steps",
@@ -237,7 +246,7 @@ const std::vector<SettingInfo>& setting_infos() {
        0,
        1,
        {},
-       "Restarts take turns: as set; a quarter of the margin; that and mu_schedule fast; as set"},
+       "Restarts take turns: as set; margin / 4 and nu + 0.5; margin / 16 and nu + 0.5; margin / 4; that and fast mu"},
       {"parts", Type::integer, 1, 1024, {}, "Parts of a batch, each the work of one thread; part of the result"},
   };
   return infos;

@@ -4,12 +4,14 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 namespace eqnet::kernels {
 namespace {
 
-// e^x to about 2 units in the last place of a float, without branches: 2^round(x log2 e) times a polynomial for the
-// rest. The coefficients are those of the Taylor series of 2^f = e^(f ln 2), |f| <= 1/2.
+// e^x without branches: 2^round(x log2 e) times a polynomial for the rest. Near 0 right to about 2 units in the last
+// place of a float; the rounding of x log2 e makes that |x| units further out. The coefficients are those of the Taylor
+// series of 2^f = e^(f ln 2), |f| <= 1/2.
 inline float exponential(float x) {
   const float scaled = std::min(std::max(x, -87.0F), 87.0F) * 1.44269504F;
   const float whole = __builtin_rintf(scaled);
@@ -147,12 +149,22 @@ Real dot(const Real* a, const Real* b, size_t n) {
   return sum;
 }
 
+// 1 / length of a row whose squares are too small to be summed; 0 for one of zeros.
+template <class Real>
+Real inverse_of_short(const Real* row, size_t width) {
+  double square = 0;
+  for (size_t j = 0; j < width; ++j) square += static_cast<double>(row[j]) * static_cast<double>(row[j]);
+  const double inverse = square > 0 ? 1 / std::sqrt(square) : 0;
+  return inverse <= std::numeric_limits<Real>::max() ? static_cast<Real>(inverse) : Real(0);
+}
+
 template <class Real>
 void normalise_rows(Real* rows, size_t n, size_t width, Real* inverse_length) {
   for (size_t i = 0; i < n; ++i) {
     Real* row = rows + i * width;
     const Real square = dot(row, row, width);
-    const Real inverse = square > Real(0) ? Real(1) / std::sqrt(square) : Real(0);
+    // Squares of numbers this small lose their digits or vanish.
+    const Real inverse = square > Real(1e-30) ? Real(1) / std::sqrt(square) : inverse_of_short(row, width);
     for (size_t j = 0; j < width; ++j) row[j] *= inverse;
     inverse_length[i] = inverse;
   }

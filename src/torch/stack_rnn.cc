@@ -8,6 +8,7 @@
 #include <ATen/ops/embedding.h>
 #include <ATen/ops/mm.h>
 #include <ATen/ops/sigmoid.h>
+#include <ATen/ops/tanh.h>
 
 #include <algorithm>
 
@@ -37,7 +38,8 @@ class StackRnn final : public SequenceNetwork<Real> {
  public:
   StackRnn(const encode::Settings& settings, const encode::Vocabulary& vocabulary)
       : SequenceNetwork<Real>(layout(settings, vocabulary), settings.integer("dimension"), vocabulary),
-        stacks_(static_cast<int64_t>(settings.integer("stacks"))) {}
+        stacks_(static_cast<int64_t>(settings.integer("stacks"))),
+        tanh_(settings.choice("activation") == "tanh") {}
 
  protected:
   [[nodiscard]] at::Tensor read(const std::vector<at::Tensor>& parts, const PackedSequences& sequences) const override {
@@ -54,7 +56,8 @@ class StackRnn final : public SequenceNetwork<Real> {
     at::Tensor stack = table.new_empty({sequences.rows[0], 0, stacks_});
     at::Tensor top = table.new_full({sequences.rows[0], stacks_}, kEmptyStack);
     for (int64_t step = 0;; ++step) {
-      h = at::sigmoid(at::addmm(at::addmm(inputs[step], h, r), top, p));
+      h = at::addmm(at::addmm(inputs[step], h, r), top, p);
+      h = tanh_ ? at::tanh(h) : at::sigmoid(h);
       const int64_t left = steps - 1 - step;
       if (left == 0) return h;
       // A number at place i reaches the top after i pops: deeper than the steps left it is no use. So depth grows to
@@ -70,6 +73,7 @@ class StackRnn final : public SequenceNetwork<Real> {
 
  private:
   int64_t stacks_;
+  bool tanh_;
 };
 
 }  // namespace

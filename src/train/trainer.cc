@@ -30,15 +30,33 @@ double mu_of(const encode::Settings& settings, size_t epoch) {
   return settings.choice("mu_schedule") == "slow" ? 1 - std::pow(1 - std::pow(10, -nu), t) : 1 - std::pow(10, -nu * t);
 }
 
-// Restarts differ in more than their initial weights: what suits boolean spaces (a large margin) does not suit linear
-// polynomials, and the smallest spaces like SubexpAE from the start (docs/training.md). Which did best, validation
-// tells.
+// Restarts differ in more than their initial weights, because no setting suits all small spaces: booleans want a large
+// margin, linear polynomials a small one, one-variable polynomials a strong SubexpAE. Validation tells which did best.
+// docs/training.md has the measurements.
 encode::Settings varied(const encode::Settings& settings, size_t restart) {
   encode::Settings changed = settings;
   if (settings.kind() != "eqnet" || !settings.flag("vary_restarts")) return changed;
-  const size_t turn = restart % 4;  // two of four as set
-  if (turn == 1 || turn == 2) changed.set("margin", std::to_string(settings.number("margin") / 4));
-  if (turn == 2) changed.set("mu_schedule", "fast");
+  const auto weaken = [&](double margin_factor, double nu_more) {  // a larger nu: SubexpAE comes later
+    changed.set("margin", std::to_string(settings.number("margin") * margin_factor));
+    changed.set("nu", std::to_string(std::min(15.0, settings.number("nu") + nu_more)));
+  };
+  switch (restart % 5) {
+    case 1:
+      weaken(0.25, 0.5);
+      break;
+    case 2:
+      weaken(0.0625, 0.5);
+      break;
+    case 3:
+      weaken(0.25, 0);
+      break;
+    case 4:
+      weaken(0.25, 0);
+      changed.set("mu_schedule", "fast");
+      break;
+    default:
+      break;
+  }
   return changed;
 }
 
@@ -116,7 +134,11 @@ class Trainer {
   void start() {
     begin_ = steady_clock::now();
     last_checkpoint_ = begin_;
-    if (!params_.path.empty()) base::AtomicFile probe(params_.path);  // throws now rather than after hours
+    if (!params_.path.empty()) {
+      base::AtomicFile probe(params_.path);  // throws now rather than after hours
+      base::remove_leftovers(params_.path);
+      base::remove_leftovers(checkpoint_path());
+    }
     if (!params_.path.empty() && base::file_exists(checkpoint_path())) {
       state_ = load_checkpoint(checkpoint_path(), description());
       if (state_.parameters.size() != total_)
@@ -182,7 +204,7 @@ class Trainer {
       ++state_.epoch;
       ++state_.epochs;
       state_.batch = 0;
-      if (state_.epoch % settings_.integer("validate_every") != 0) continue;
+      if (!validation_due()) continue;
       if (!finite()) return diverged();
       validate(whole_curriculum());
       if (out_of_patience()) {
@@ -193,7 +215,12 @@ class Trainer {
     }
   }
 
-  // The epochs of a small dataset are a step or two: patience is then a number of steps.
+  // The epochs of a small dataset are a step or two: what counts is then the number of steps.
+  [[nodiscard]] bool validation_due() const {
+    return state_.epoch % settings_.integer("validate_every") == 0 &&
+           state_.losses >= settings_.integer("validate_steps");
+  }
+
   [[nodiscard]] bool out_of_patience() const {
     return state_.since_best >= settings_.integer("patience") &&
            state_.steps - state_.best_step >= settings_.integer("patience_steps");
@@ -299,7 +326,7 @@ class Trainer {
     if (decay == 0) return;
     const double steps = static_cast<double>(state_.steps - state_.restart_step);
     const auto keep = static_cast<float>(std::min(decay, (1 + steps) / (10 + steps)));
-    state_.average.resize(total_);
+    if (state_.average.empty()) state_.average = state_.parameters;
     for (size_t i = 0; i < total_; ++i) {
       state_.average[i] = keep * state_.average[i] + (1 - keep) * state_.parameters[i];
     }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <csignal>
 
@@ -54,6 +56,20 @@ TEST(AtomicFile, KeepsTheOldFileUntilCommit) {
   }
   EXPECT_EQ(read_file(folder.file("a")), "old");
   EXPECT_EQ(folder.entries(), 1U);
+}
+
+TEST(RemoveLeftovers, TakesWhatKilledProcessesLeftAndNothingElse) {
+  const TemporaryFolder folder;
+  const AtomicFile growing(folder.file("a"));
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(0);
+  ::waitpid(child, nullptr, 0);  // a number that no process has now
+  const std::string dead = folder.write("a.tmp-" + std::to_string(child) + "-0", "half");
+  const std::string other = folder.write("b.tmp-" + std::to_string(child) + "-0", "half");
+  remove_leftovers(folder.file("a"));
+  EXPECT_FALSE(file_exists(dead));
+  EXPECT_TRUE(file_exists(other));
+  EXPECT_EQ(folder.entries(), 2U) << "the file that is being written stays";
 }
 
 TEST(AtomicFile, RefusesADirectoryAndAMissingFolder) {

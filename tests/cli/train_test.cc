@@ -17,8 +17,9 @@ using eqnet::testing::RunningProgram;
 
 TEST(Train, SaysWhatItDidAndWritesModelAndLog) {
   const Workshop shop;
-  const Outcome outcome = run_program({"train", shop.dataset(), "-o", shop.folder.file("m"), "--epochs", "6", "--json",
-                                       "--seed", "3", "--set", "dimension=4", "--set", "dropout=0.2"});
+  const Outcome outcome =
+      run_program({"train", shop.dataset(), "-o", shop.folder.file("m"), "--epochs", "6", "--json", "--seed", "3",
+                   "--set", "dimension=4", "--set", "dropout=0.2", "--set", "validate_steps=0"});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   const auto result = json(outcome.out);
   EXPECT_EQ(result["model"].GetString(), shop.folder.file("m"));
@@ -116,8 +117,15 @@ namespace {
 
 // A run with a checkpoint after every epoch.
 Arguments checkpointed(const Workshop& shop, const std::string& path, const std::string& threads) {
-  return {"train", shop.dataset(), "-o",    path,           "--epochs", "40", "--set",     "validate_every=1",
-          "--set", "batch=200",    "--set", "dimension=16", "--seed",   "5",  "--threads", threads};
+  return {"train",     shop.dataset(),
+          "-o",        path,
+          "--epochs",  "40",
+          "--set",     "validate_every=1",
+          "--set",     "validate_steps=0",
+          "--set",     "batch=200",
+          "--set",     "dimension=16",
+          "--seed",    "5",
+          "--threads", threads};
 }
 
 // Starts the run and kills it some time after it has a checkpoint. False when it ended before.

@@ -31,7 +31,8 @@ TEST(Settings, OfEveryKindAreThoseThatItUses) {
   };
   const std::vector<std::pair<std::string_view, std::set<std::string>>> special = {
       {"hidden", {"eqnet", "treenn2"}}, {"token_dimension", {"gru", "stackrnn"}}, {"stacks", {"stackrnn"}},
-      {"autoencoder", {"eqnet"}},       {"embedding_std", {"gru", "stackrnn"}},   {"vary_restarts", {"eqnet"}}};
+      {"autoencoder", {"eqnet"}},       {"embedding_std", {"gru", "stackrnn"}},   {"vary_restarts", {"eqnet"}},
+      {"activation", {"stackrnn"}}};
   EXPECT_GE(trained_kinds().size(), 5U);
   for (const std::string& kind : trained_kinds()) {
     EXPECT_EQ(Settings(kind).kind(), kind);

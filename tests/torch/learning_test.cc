@@ -52,10 +52,8 @@ TEST(TorchLearning, TeachesAGruMoreThanTokensTell) {
   EXPECT_GT(run("gru", 60).seen, run("tfidf", 0).seen);
 }
 
-TEST(TorchLearning, LowersTheLossOfAStackRnn) {
-  const Learned stack = run("stackrnn", 40);
-  ASSERT_GE(stack.losses.size(), 2U);
-  EXPECT_LT(stack.losses.back(), 0.7 * stack.losses.front());
+TEST(TorchLearning, TeachesAStackRnnMoreThanTokensTell) {
+  EXPECT_GT(run("stackrnn", 300).seen, run("tfidf", 0).seen);
 }
 
 }  // namespace eqnet::train

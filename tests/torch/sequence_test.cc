@@ -16,11 +16,14 @@ using encode::Training;
 
 constexpr Training kTraining{77, 0.25, 0};
 
-Settings settings(const std::string& kind) {
-  Settings settings(kind);
+// name: a kind, or a stackrnn's activation.
+Settings settings(const std::string& name) {
+  Settings settings(name == "gru" ? "gru" : "stackrnn");
   settings.set("dimension", "7");
   settings.set("token_dimension", "5");
-  if (kind == "stackrnn") settings.set("stacks", "3");
+  if (name == "gru") return settings;
+  settings.set("stacks", "3");
+  settings.set("activation", name);
   return settings;
 }
 
@@ -75,7 +78,7 @@ std::vector<double> gru_by_hand(const encode::Layout& layout, const std::vector<
 }
 
 std::vector<double> stack_rnn_by_hand(const encode::Layout& layout, const std::vector<double>& p,
-                                      const std::vector<uint32_t>& tokens) {
+                                      const std::vector<uint32_t>& tokens, bool tanh) {
   const Matrix embeddings(layout, p, "embeddings"), u(layout, p, "U"), r(layout, p, "R"), top_p(layout, p, "P"),
       push_a(layout, p, "A.push"), pop_a(layout, p, "A.pop"), value_d(layout, p, "D");
   std::vector<double> h(r.rows);
@@ -86,7 +89,8 @@ std::vector<double> stack_rnn_by_hand(const encode::Layout& layout, const std::v
     for (size_t s = 0; s < stacks.size(); ++s) top[s] = stacks[s][0];
     std::vector<double> next(h.size());
     for (size_t j = 0; j < h.size(); ++j) {
-      next[j] = sigmoid(u.times(j, embeddings.row(token)) + r.times(j, h) + top_p.times(j, top));
+      const double sum = u.times(j, embeddings.row(token)) + r.times(j, h) + top_p.times(j, top);
+      next[j] = tanh ? std::tanh(sum) : sigmoid(sum);
     }
     h = next;
     for (size_t s = 0; s < stacks.size(); ++s) {
@@ -117,8 +121,9 @@ TEST_P(SequenceNetworks, ReadAsTheirDefinitionSays) {
     for (size_t root = 0; root < schedule.roots.size(); ++root) {
       std::vector<uint32_t> tokens;
       append_tokens(schedule, expressions.vocabulary(), root, tokens);
-      const auto by_hand = GetParam() == "gru" ? gru_by_hand : stack_rnn_by_hand;
-      const std::vector<double> vector = by_hand(network->layout(), parameters, tokens);
+      const std::vector<double> vector =
+          GetParam() == "gru" ? gru_by_hand(network->layout(), parameters, tokens)
+                              : stack_rnn_by_hand(network->layout(), parameters, tokens, GetParam() == "tanh");
       expected.insert(expected.end(), vector.begin(), vector.end());
     }
     EXPECT_GT(largest(expected), 0.01);
@@ -227,8 +232,8 @@ TEST_P(SequenceNetworks, HaveNothingToSayAboutNothing) {
   EXPECT_TRUE(inference(*network->pass(), *network, parameters, schedule).empty());
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, SequenceNetworks, ::testing::Values("gru", "stackrnn"),
-                         [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(Kinds, SequenceNetworks, ::testing::Values("gru", "sigmoid", "tanh"),
+                         [](const auto& info) { return info.param == "gru" ? info.param : "stackrnn_" + info.param; });
 
 }  // namespace
 }  // namespace eqnet::torch_networks

@@ -152,6 +152,34 @@ TEST(Train, KeepsTheMostAccurateWeightsWhenAskedTo) {
   EXPECT_EQ(example.run().best_accuracy, most);
 }
 
+TEST(Train, ValidatesNoMoreOftenThanItIsTold) {
+  const auto validations = [](const char* steps) {
+    Example example;
+    example.set("validate_every=1");
+    example.set(std::string("validate_steps=") + steps);
+    example.params.most_epochs = 24;
+    size_t count = 0;
+    example.params.on_validation = [&](const Validation&) { ++count; };
+    (void)example.run();
+    return count;
+  };
+  EXPECT_EQ(validations("0"), 24U);
+  EXPECT_GT(validations("12"), 1U);
+  EXPECT_LT(validations("12"), 20U);
+}
+
+// The running mean begins at the weights themselves: it must not be drawn towards zero.
+TEST(Train, AveragesFromTheFirstWeightsOn) {
+  Example example;
+  example.set("average=0.99");
+  example.set("learning_rate=1e-9");
+  example.params.most_epochs = 2;
+  const std::vector<float> averaged = example.run().model.parameters;
+  example.set("average=0");
+  const std::vector<float> plain = example.run().model.parameters;
+  for (size_t i = 0; i < plain.size(); ++i) ASSERT_NEAR(averaged[i], plain[i], 1e-6);
+}
+
 // Too few expressions for 15 neighbours.
 TEST(Train, KeepsGoodWeightsOfATinyDatasetToo) {
   const data::Dataset dataset = split_dataset(
