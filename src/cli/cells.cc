@@ -82,6 +82,70 @@ void add_examples(Json& json, const data::Dataset& dataset, const eval::Rows& ro
   json.end_array();
 }
 
+base::Error not_a_cell(const std::string& path) {
+  return {path, "is no result of reproduce", "delete it to run its cell again"};
+}
+
+// Takes values out of a cell's JSON; what is missing or of another type is an error of the file.
+class CellReader {
+ public:
+  using Value = rapidjson::Value;
+  explicit CellReader(const std::string& path) : path_(path) {}
+
+  [[nodiscard]] const Value& member(const Value& value, const char* key) const {
+    require(value.IsObject() && value.HasMember(key));
+    return value[key];
+  }
+  [[nodiscard]] double number(const Value& value, const char* key) const {
+    const Value& found = member(value, key);
+    require(found.IsNumber());
+    return found.GetDouble();
+  }
+  [[nodiscard]] std::string text(const Value& value, const char* key) const {
+    const Value& found = member(value, key);
+    require(found.IsString());
+    return found.GetString();
+  }
+  [[nodiscard]] std::optional<CellResult::Part> part(const Value& json, const char* key) const {
+    const Value& value = member(json, key);
+    if (value.IsNull()) return std::nullopt;
+    CellResult::Part part;
+    part.score = curve(value, "score");
+    part.ceiling = curve(value, "ceiling");
+    part.score_auc = number(value, "score_auc");
+    if (value.HasMember("pr_auc")) part.pr_auc = number(value, "pr_auc");
+    if (value.HasMember("roc_auc")) part.roc_auc = number(value, "roc_auc");
+    return part;
+  }
+  [[nodiscard]] std::vector<CellResult::Confusion> confusions(const Value& json, const char* key) const {
+    const Value& list = member(json, key);
+    require(list.IsArray());
+    std::vector<CellResult::Confusion> confusions;
+    for (const Value& entry : list.GetArray()) {
+      const bool same = entry.IsObject() && entry.HasMember("same") && entry["same"].IsTrue();
+      confusions.push_back({text(entry, "query"), text(entry, "neighbour"), same});
+    }
+    return confusions;
+  }
+
+ private:
+  void require(bool good) const {
+    if (!good) throw not_a_cell(path_);
+  }
+  [[nodiscard]] data::Curve curve(const Value& value, const char* key) const {
+    const Value& list = member(value, key);
+    require(list.IsArray() && list.Size() == data::kMostNeighbours);
+    data::Curve curve{};
+    for (rapidjson::SizeType k = 0; k < data::kMostNeighbours; ++k) {
+      require(list[k].IsNumber());
+      curve[k] = list[k].GetDouble();
+    }
+    return curve;
+  }
+
+  const std::string& path_;
+};
+
 void write_file(const std::string& path, const std::string& text) {
   base::AtomicFile file(path);
   file.write(text);
@@ -178,44 +242,22 @@ std::optional<CellResult> load_cell(const std::string& folder, const Cell& cell)
   const std::string text = base::read_bytes(path);
   rapidjson::Document json;
   json.Parse<rapidjson::kParseIterativeFlag>(text.c_str(), text.size());
-  const auto fail = [&] { throw base::Error(path, "is no result of reproduce", "delete it to run its cell again"); };
-  if (json.HasParseError() || !json.IsObject() || !json.HasMember("revision") || !json["revision"].IsString() ||
-      !json.HasMember("seen") || !json.HasMember("unseen")) {
-    fail();
-  }
+  if (json.HasParseError()) throw not_a_cell(path);
   CellResult result;
   result.cell = cell;
-  result.revision = json["revision"].GetString();
+  const CellReader reader(path);
+  result.revision = reader.text(json, "revision");
   if (json.HasMember("training")) {
-    const auto& training = json["training"];
-    result.seconds = training["seconds"].GetDouble();
-    result.epochs = training["epochs"].GetUint64();
-    result.ended = training["ended"].GetString();
-    result.validation_accuracy = training["validation_accuracy"].GetDouble();
+    const auto& training = reader.member(json, "training");
+    result.seconds = reader.number(training, "seconds");
+    result.epochs = static_cast<size_t>(reader.number(training, "epochs"));
+    result.ended = reader.text(training, "ended");
+    result.validation_accuracy = reader.number(training, "validation_accuracy");
   }
-  const auto read_part = [&](const rapidjson::Value& value) -> std::optional<CellResult::Part> {
-    if (value.IsNull()) return std::nullopt;
-    if (!value.IsObject() || !value.HasMember("score") || value["score"].Size() != data::kMostNeighbours) fail();
-    CellResult::Part part;
-    for (rapidjson::SizeType k = 0; k < data::kMostNeighbours; ++k) {
-      part.score[k] = value["score"][k].GetDouble();
-      part.ceiling[k] = value["ceiling"][k].GetDouble();
-    }
-    part.score_auc = value["score_auc"].GetDouble();
-    if (value.HasMember("pr_auc")) part.pr_auc = value["pr_auc"].GetDouble();
-    if (value.HasMember("roc_auc")) part.roc_auc = value["roc_auc"].GetDouble();
-    return part;
-  };
-  result.seen = read_part(json["seen"]);
-  result.unseen = read_part(json["unseen"]);
-  for (const auto& [key, list] :
-       {std::pair("confusions", &result.confusions), std::pair("examples", &result.examples)}) {
-    if (!json.HasMember(key)) continue;
-    for (const auto& entry : json[key].GetArray()) {
-      list->push_back({entry["query"].GetString(), entry["neighbour"].GetString(),
-                       entry.HasMember("same") && entry["same"].GetBool()});
-    }
-  }
+  result.seen = reader.part(json, "seen");
+  result.unseen = reader.part(json, "unseen");
+  if (json.HasMember("confusions")) result.confusions = reader.confusions(json, "confusions");
+  if (json.HasMember("examples")) result.examples = reader.confusions(json, "examples");
   return result;
 }
 

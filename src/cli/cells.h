@@ -70,7 +70,7 @@ struct CellResult {
 };
 
 std::string cell_path(const std::string& folder, const Cell& cell);
-// Nothing where there is no file, or one of another revision. Throws base::Error on a file that is no cell.
+// Nothing where there is no file. Throws base::Error on a file that is no cell.
 std::optional<CellResult> load_cell(const std::string& folder, const Cell& cell);
 
 // The source revision that this program was built from.

@@ -148,7 +148,8 @@ class Grid {
       : options_(options), datasets_(datasets), params_(params), workers_(workers), status_(options.common.quiet) {}
 
   // Runs the cells that are not there yet; those of one group before those of the next, since transfer uses the models.
-  void run(const std::vector<Cell>& cells) {
+  // Returns what went wrong, a line a cell: one that fails (training can diverge) does not stop the others.
+  std::vector<std::string> run(const std::vector<Cell>& cells) {
     std::vector<Cell> open;
     for (const Cell& cell : cells) {
       if (!done(cell)) open.push_back(cell);
@@ -163,6 +164,7 @@ class Grid {
                                               [](const Cell& cell) { return cell.group != Cell::Group::transfer; });
     run_phase({open.begin(), middle});
     run_phase({middle, open.end()});
+    return failures_;
   }
 
  private:
@@ -174,9 +176,15 @@ class Grid {
   void run_phase(const std::vector<Cell>& cells) {
     base::parallel_for(cells.size(), workers_, [&](size_t i) {
       show(cells[i].key());
-      run_cell(cells[i], datasets_.get(cells[i].dataset), datasets_.get(cells[i].test), params_);
+      std::string failure;
+      try {
+        run_cell(cells[i], datasets_.get(cells[i].dataset), datasets_.get(cells[i].test), params_);
+      } catch (const base::Error& error) {
+        failure = cells[i].key() + ": " + error.what();
+      }
       {
         const std::lock_guard lock(mutex_);
+        if (!failure.empty()) failures_.push_back(failure);
         ++finished_;
         weight_done_ += weight(cells[i]);
       }
@@ -205,6 +213,7 @@ class Grid {
   std::mutex mutex_;
   base::StatusLine status_;
   std::string current_;
+  std::vector<std::string> failures_;
   size_t finished_ = 0, count_ = 0;
   double weight_done_ = 0, total_ = 0;
   std::chrono::steady_clock::time_point begin_;
@@ -221,7 +230,7 @@ void check_names(const Options& options) {
   }
 }
 
-void run_cells(const Options& options, const std::vector<Cell>& cells) {
+std::vector<std::string> run_cells(const Options& options, const std::vector<Cell>& cells) {
   for (const char* folder : {"/cells", "/models"}) base::make_directories(options.results + folder);
   Datasets datasets(options);
   {
@@ -237,14 +246,16 @@ void run_cells(const Options& options, const std::vector<Cell>& cells) {
     return cell.group != Cell::Group::transfer && cell.variant.kind != "tfidf";
   }));
   const CellParams params = cell_params(options, trainings, workers);
-  Grid(options, datasets, params, workers).run(cells);
+  return Grid(options, datasets, params, workers).run(cells);
 }
 
 int run_reproduce(const Options& options) {
   check_names(options);
   const std::vector<Cell> cells = plan(options);
   if (cells.empty()) throw base::Error("no cell of the grid is asked for; check --models, --datasets and --only");
-  if (!options.no_run) run_cells(options, cells);
+  std::vector<std::string> failures;
+  if (!options.no_run) failures = run_cells(options, cells);
+  for (const std::string& failure : failures) std::fprintf(stderr, "eqnet: error: cell %s\n", failure.c_str());
 
   std::vector<CellResult> results;
   for (const Cell& cell : cells) {
@@ -256,7 +267,7 @@ int run_reproduce(const Options& options) {
   file.write(text);
   file.commit();
   std::fputs(text.c_str(), stdout);
-  return kYes;
+  return failures.empty() ? kYes : kError;
 }
 
 }  // namespace

@@ -177,6 +177,8 @@ class Trainer {
     ++state_.restarts;
     state_.restart_step = state_.best_step = state_.steps;
     state_.epoch = 0;
+    state_.loss = 0;
+    state_.losses = 0;
     state_.since_best = 0;
     state_.own_best = {-1, -1};
     state_.average.clear();
@@ -189,30 +191,36 @@ class Trainer {
   Ended epochs() {
     for (;;) {
       if (params_.most_epochs > 0 && state_.epochs >= params_.most_epochs) return finish(Ended::epochs);
-      const std::vector<uint32_t> order = epoch_order();
-      const size_t batch = settings_.integer("batch");
-      while (state_.batch * batch < order.size()) {
-        const size_t begin = state_.batch * batch;
-        const size_t count = std::min(batch, order.size() - begin);
-        step({order.data() + begin, count});
-        ++state_.batch;
-        if (!std::isfinite(state_.loss)) return diverged();
-        if (params_.most_seconds > 0 && seconds() >= params_.most_seconds) return finish(Ended::time);
-        checkpoint_if_due();
-        show_status();
-      }
+      if (!epoch()) return finish(Ended::time);
       ++state_.epoch;
       ++state_.epochs;
       state_.batch = 0;
-      if (!validation_due()) continue;
-      if (!finite()) return diverged();
-      validate(whole_curriculum());
-      if (out_of_patience()) {
-        if (state_.steps >= settings_.integer("restart_steps")) return Ended::patience;
+      const bool lost = !std::isfinite(state_.loss);
+      if (!lost && !validation_due()) continue;
+      const bool diverging = lost || !finite();
+      if (!diverging) validate(whole_curriculum());
+      if (diverging || out_of_patience()) {
+        if (state_.steps >= settings_.integer("restart_steps")) return diverging ? diverged() : Ended::patience;
         restart();
       }
       if (!params_.path.empty()) checkpoint();
     }
+  }
+
+  // The steps of an epoch, or fewer where they lead nowhere. False when time is over.
+  bool epoch() {
+    const std::vector<uint32_t> order = epoch_order();
+    const size_t batch = settings_.integer("batch");
+    while (state_.batch * batch < order.size() && std::isfinite(state_.loss)) {
+      const size_t begin = state_.batch * batch;
+      const size_t count = std::min(batch, order.size() - begin);
+      step({order.data() + begin, count});
+      ++state_.batch;
+      if (params_.most_seconds > 0 && seconds() >= params_.most_seconds) return false;
+      checkpoint_if_due();
+      show_status();
+    }
+    return true;
   }
 
   // The epochs of a small dataset are a step or two: what counts is then the number of steps.
@@ -228,7 +236,7 @@ class Trainer {
 
   // A limit was reached: what was learned since the last validation counts too.
   Ended finish(Ended ended) {
-    if (!finite()) return diverged();
+    if (!std::isfinite(state_.loss) || !finite()) return diverged();
     if (state_.losses > 0 || state_.validations == 0) validate(false);
     return ended;
   }

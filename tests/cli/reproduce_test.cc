@@ -1,0 +1,85 @@
+// eqnet reproduce, on the smallest datasets and the quickest models.
+#include <filesystem>
+
+#include "cli/workshop.h"
+
+namespace eqnet::cli {
+namespace {
+
+// tf-idf alone: a cell takes milliseconds.
+Arguments quick(const Workshop& shop, const Arguments& more = {}) {
+  return Arguments{"reproduce", shop.folder.path(),    "-o",     shop.folder.file("results"), "--models", "tfidf",
+                   "--datasets", "boolean5,simplepoly5", "--only", "models"} +
+         more;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST(Reproduce, MakesWhatIsMissingAndPrintsTheTables) {
+  const Workshop shop;  // has boolean5, not simplepoly5
+  const Outcome outcome = run_program(quick(shop));
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_TRUE(std::filesystem::exists(shop.dataset("simplepoly5")));
+  EXPECT_EQ(outcome.out, read_file(shop.folder.file("results/summary.md")));
+  for (const char* part : {"| Bool5 |", "| SimpPoly5 |", "(34.9)", "(21.9)"}) {
+    EXPECT_TRUE(contains(outcome.out, part)) << part << "\n" << outcome.out;
+  }
+  const auto cell = json(read_file(shop.folder.file("results/cells/boolean5.tfidf.seed1.json")));
+  for (const char* key : {"revision", "group", "dataset", "test", "model", "seed", "recipe", "seen", "unseen"}) {
+    EXPECT_TRUE(cell.HasMember(key)) << key;
+  }
+  EXPECT_EQ(cell["unseen"]["score"].Size(), 15U);
+}
+
+TEST(Reproduce, RunsNoCellTwice) {
+  const Workshop shop;
+  const Outcome first = run_program(quick(shop));
+  EXPECT_TRUE(contains(first.err, "2 cells, 0 of them done, 2 to run")) << first.err;
+  const Outcome second = run_program(quick(shop));
+  EXPECT_TRUE(contains(second.err, "2 cells, 2 of them done, 0 to run")) << second.err;
+  EXPECT_EQ(second.out, first.out);
+  std::filesystem::remove(shop.folder.file("results/cells/boolean5.tfidf.seed1.json"));
+  const Outcome third = run_program(quick(shop));
+  EXPECT_TRUE(contains(third.err, "2 cells, 1 of them done, 1 to run")) << third.err;
+  EXPECT_EQ(third.out, first.out);
+  EXPECT_EQ(run_program(quick(shop, {"--no-run"})).out, first.out);
+}
+
+TEST(Reproduce, GoesOnPastACellThatFails) {
+  const Workshop shop;
+  std::filesystem::create_directory(shop.folder.file("official"));
+  std::filesystem::copy(shop.dataset(), shop.folder.file("official/boolean5.json.gz"));  // without its split
+  const Outcome outcome = run_program(quick(shop, {"--official", shop.folder.file("official"), "-q"}));
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_TRUE(contains(outcome.err, "boolean5.tfidf.seed1: ")) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "has no split")) << outcome.err;
+  EXPECT_TRUE(contains(outcome.out, "| SimpPoly5 |")) << outcome.out;
+  EXPECT_TRUE(std::filesystem::exists(shop.folder.file("results/cells/simplepoly5.tfidf.seed1.json")));
+}
+
+TEST(Reproduce, RefusesAFileThatIsNoCell) {
+  const Workshop shop;
+  ASSERT_EQ(run_program(quick(shop)).exit_code, 0);
+  const std::string path = shop.folder.file("results/cells/boolean5.tfidf.seed1.json");
+  const std::string good = read_file(path);
+  for (const std::string& bad : {std::string(), good.substr(0, good.size() / 2), std::string("[]"), std::string("{}"),
+                                 std::string(R"({"revision": 1, "seen": null, "unseen": null})"),
+                                 std::string(R"({"revision": "r", "seen": {"score": 1}, "unseen": null})"),
+                                 std::string(R"({"revision": "r", "training": 3, "seen": null, "unseen": null})")}) {
+    shop.folder.write("results/cells/boolean5.tfidf.seed1.json", bad);
+    expect_refused(quick(shop, {"-q"}), {path, "is no result of reproduce", "delete it"});
+  }
+}
+
+TEST(Reproduce, SaysWhatIsWrongWithItsOptions) {
+  const Workshop shop;
+  expect_refused(quick(shop, {"--no-run"}), {"has none of the cells", "--no-run"});
+  expect_refused({"reproduce", shop.folder.path(), "-o", shop.folder.file("r"), "--models", "eqqnet"}, {"'eqqnet'"});
+  expect_refused({"reproduce", shop.folder.path(), "-o", shop.folder.file("r"), "--datasets", "boolean3"}, {"boolean3"});
+}
+
+}  // namespace eqnet::cli
