@@ -93,9 +93,8 @@ std::vector<Cell> plan(const Options& options) {
       }
       const bool eqnet = options.models.empty() || contains(options.models, "eqnet");
       for (const Variant& variant : ablation_variants()) {
-        if (eqnet && contains(options.groups, "ablations")) {
-          cells.push_back({Cell::Group::ablations, dataset, dataset, variant, seed});
-        }
+        if (!contains(options.groups, "ablations") || !(eqnet || contains(options.models, variant.name))) continue;
+        cells.push_back({Cell::Group::ablations, dataset, dataset, variant, seed});
       }
     }
     for (const eval::TransferPair& pair : eval::transfer_pairs()) {
@@ -220,7 +219,12 @@ class Grid {
 };
 
 void check_names(const Options& options) {
-  for (const std::string& model : options.models) encode::check_kind(model);
+  for (const std::string& model : options.models) {
+    const auto& ablations = ablation_variants();
+    const bool ablation =
+        std::any_of(ablations.begin(), ablations.end(), [&](const Variant& variant) { return variant.name == model; });
+    if (!ablation) encode::check_kind(model);
+  }
   for (const std::string& dataset : options.datasets) {
     data::preset(dataset);
     const auto rows = eval::published_scores();
@@ -278,7 +282,8 @@ Verb add_reproduce(CLI::App& program) {
       program.add_subcommand("reproduce", "Regenerate the paper's tables, ours beside the published values");
   app->add_option("DIR", options->folder, "Folder of the datasets; those that are missing are generated")->required();
   app->add_option("-o,--output", options->results, "Folder of the results: cells/, models/, summary.md")->required();
-  app->add_option("--models", options->models, "Only these models (default: all six)")->delimiter(',');
+  app->add_option("--models", options->models, "Only these models or ablations, such as eqnet-siamese (default: all)")
+      ->delimiter(',');
   app->add_option("--datasets", options->datasets, "Only these presets (default: the paper's fourteen)")
       ->delimiter(',');
   app->add_option("--only", options->groups, "Parts of the grid")

@@ -8,8 +8,11 @@ namespace {
 
 // tf-idf alone: a cell takes milliseconds.
 Arguments quick(const Workshop& shop, const Arguments& more = {}) {
-  return Arguments{"reproduce", shop.folder.path(),    "-o",     shop.folder.file("results"), "--models", "tfidf",
-                   "--datasets", "boolean5,simplepoly5", "--only", "models"} +
+  return Arguments{"reproduce",  shop.folder.path(),
+                   "-o",         shop.folder.file("results"),
+                   "--models",   "tfidf",
+                   "--datasets", "boolean5,simplepoly5",
+                   "--only",     "models"} +
          more;
 }
 
@@ -79,7 +82,8 @@ TEST(Reproduce, SaysWhatIsWrongWithItsOptions) {
   const Workshop shop;
   expect_refused(quick(shop, {"--no-run"}), {"has none of the cells", "--no-run"});
   expect_refused({"reproduce", shop.folder.path(), "-o", shop.folder.file("r"), "--models", "eqqnet"}, {"'eqqnet'"});
-  expect_refused({"reproduce", shop.folder.path(), "-o", shop.folder.file("r"), "--datasets", "boolean3"}, {"boolean3"});
+  expect_refused({"reproduce", shop.folder.path(), "-o", shop.folder.file("r"), "--datasets", "boolean3"},
+                 {"boolean3"});
 }
 
 }  // namespace eqnet::cli
