@@ -1,6 +1,5 @@
 // AtomicFile: write to a temporary name in the same folder, fsync, rename. Whatever goes wrong, the old file stays.
 #include <fcntl.h>
-#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -8,6 +7,7 @@
 #include <atomic>
 #include <cerrno>
 #include <charconv>
+#include <csignal>
 #include <filesystem>
 #include <system_error>
 #include <utility>

@@ -158,8 +158,10 @@ void write_file(const std::string& path, const std::string& text) {
 const std::vector<Variant>& model_variants() {
   static const std::vector<Variant> variants = [] {
     std::vector<Variant> all;
-    for (const std::string_view kind : eval::kPublishedModels)
+    all.reserve(eval::kPublishedModels.size());
+    for (const std::string_view kind : eval::kPublishedModels) {
       all.push_back({std::string(kind), std::string(kind), {}});
+    }
     return all;
   }();
   return variants;

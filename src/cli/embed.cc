@@ -64,6 +64,7 @@ int run_embed(const Options& options) {
   expr::Pool pool;
   const expr::Parser parser(domain::syntax(kind));
   std::vector<expr::NodeId> roots;
+  roots.reserve(texts.size());
   for (const std::string& text : texts) roots.push_back(parser.parse(text, pool));
   const std::vector<float> vectors = encoder.embed(pool, roots, "expression", {threads_of(options.common)});
   const size_t width = encoder.dimension();

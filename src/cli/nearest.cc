@@ -56,7 +56,9 @@ int run_nearest(const Options& options) {
     char distance[32];
     std::snprintf(distance, sizeof distance, "%.4f", std::max(0.0, 1 - one.similarity));
     std::string verdict(domain::name(one.verdict.answer));
-    for (const auto& [variable, value] : one.verdict.witness) verdict += " " + variable + "=" + value;
+    for (const auto& [variable, value] : one.verdict.witness) {
+      verdict.append(" ").append(variable).append("=").append(value);
+    }
     table.add({printer.text(one.expression), distance, verdict});
   }
   table.print();

@@ -79,8 +79,8 @@ std::vector<std::string> model_names(const Results& results) {
   return names;
 }
 
-auto of(Cell::Group group, std::string dataset, std::string variant) {
-  return [=](const CellResult& r) {
+auto of(Cell::Group group, const std::string& dataset, const std::string& variant) {
+  return [group, dataset, variant](const CellResult& r) {
     return r.cell.group == group && (dataset.empty() || r.cell.dataset == dataset) && r.cell.variant.name == variant;
   };
 }
@@ -214,7 +214,7 @@ void characteristics_table(Markdown& out, const Results& results) {
     out.line(std::string("## ") + title + "\n");
     out.header({column, "datasets", "score_5 seen", "score_5 unseen", "score_k area seen"});
     for (const auto& [label, datasets] : groups) {
-      const auto filter = [&](const CellResult& r) {
+      const auto filter = [&datasets = datasets](const CellResult& r) {
         return r.cell.group == Cell::Group::models && r.cell.variant.name == "eqnet" &&
                std::find(datasets.begin(), datasets.end(), r.cell.dataset) != datasets.end();
       };

@@ -36,7 +36,7 @@ uint32_t checksum(const Metadata& metadata) {
   for (const auto& [key, value] : metadata) {
     if (key == "crc32") continue;
     for (const std::string_view text : {std::string_view(key), std::string_view(value)}) {
-      sum = checksum(checksum(sum, text), std::string_view("", 1));
+      sum = checksum(checksum(sum, text), std::string_view("\0", 1));
     }
   }
   return sum;

@@ -32,7 +32,7 @@ void Scheduler::collect(std::span<const expr::NodeId> roots) {
     nodes_.push_back(id);
   };
   for (const expr::NodeId root : roots) visit(root);
-  for (size_t i = 0; i < nodes_.size(); ++i) {
+  for (size_t i = 0; i < nodes_.size(); ++i) {  // NOLINT(modernize-loop-convert): visit adds nodes
     for (const expr::NodeId child : pool_.children(nodes_[i])) visit(child);
   }
 }

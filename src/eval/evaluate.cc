@@ -35,8 +35,8 @@ class PairCurves {
       last_roc = point;
       thin_out(roc.points, point, bin);
     }
-    precision_recall.points.push_back({1, same_ / (same_ + other_)});
-    roc.points.push_back({1, 1});
+    precision_recall.points.emplace_back(1, same_ / (same_ + other_));
+    roc.points.emplace_back(1, 1);
   }
 
  private:

@@ -211,6 +211,7 @@ void drop(Real* values, size_t n, uint64_t seed, uint64_t first, double probabil
   }
 }
 
+// NOLINTBEGIN(bugprone-macro-parentheses): a type cannot be in parentheses
 #define EQNET_INSTANTIATE(Real)                                                              \
   template void gather_rows(const Real*, size_t, const uint32_t*, size_t, Real*);            \
   template void scatter_add_rows(const Real*, size_t, const uint32_t*, size_t, Real*);       \
@@ -224,6 +225,7 @@ void drop(Real* values, size_t n, uint64_t seed, uint64_t first, double probabil
   template Real dot(const Real*, const Real*, size_t);                                       \
   template void add_scaled(const Real*, size_t, Real, Real*);                                \
   template void drop(Real*, size_t, uint64_t, uint64_t, double, Real);
+// NOLINTEND(bugprone-macro-parentheses)
 EQNET_INSTANTIATE(float)
 EQNET_INSTANTIATE(double)
 #undef EQNET_INSTANTIATE

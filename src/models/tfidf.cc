@@ -53,7 +53,8 @@ std::vector<float> fit_tfidf(const encode::Schedule& schedule, const encode::Voc
     for (const uint32_t token : tokens) ++documents[token];
   }
   std::vector<float> weights;
-  const double n = static_cast<double>(schedule.roots.size());
+  weights.reserve(documents.size());
+  const auto n = static_cast<double>(schedule.roots.size());
   for (const size_t count : documents) {
     weights.push_back(static_cast<float>(std::log((1 + n) / (1 + static_cast<double>(count))) + 1));
   }

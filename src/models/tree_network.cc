@@ -167,7 +167,7 @@ class TreePass final : public encode::Pass<Real> {
     combine.backward(n, rows_at(group, level.begin), dz, down_.data());
     kernels::add_scaled(dx_at(group, level.begin), n * group.arity * d, Real(1), down_.data());
     const uint32_t* children =
-        schedule.children.data() + group.children_begin + (level.begin - group.begin) * group.arity;
+        schedule.children.data() + group.children_begin + size_t{level.begin - group.begin} * group.arity;
     kernels::scatter_add_rows(down_.data(), d, children, n * group.arity, dr_.data());
   }
 

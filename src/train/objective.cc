@@ -19,7 +19,7 @@ class Margin final : public Objective<Real> {
  public:
   explicit Margin(const ObjectiveParams& params) : d_(params.dimension), margin_(static_cast<Real>(params.margin)) {
     layout_.add({"classes", {params.class_sizes.size(), d_}, false, params.deviation});
-    const double total =
+    const auto total =
         static_cast<double>(std::accumulate(params.class_sizes.begin(), params.class_sizes.end(), size_t{0}));
     for (const size_t size : params.class_sizes) {
       bias_.push_back(static_cast<Real>(std::log(static_cast<double>(size) / total)));

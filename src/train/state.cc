@@ -80,9 +80,9 @@ State load_checkpoint(const std::string& path, const encode::Metadata& run) {
     const auto found = file.metadata.find(key);
     if (found != file.metadata.end() && found->second == value) continue;
     const std::string other = found == file.metadata.end() ? "nothing" : base::quoted(found->second);
-    throw base::Error(
-        path, "is the checkpoint of another run: its " + key + " is " + other + ", here it is " + base::quoted(value),
-        remedy);
+    std::string what = "is the checkpoint of another run: its ";
+    what.append(key).append(" is ").append(other).append(", here it is ").append(base::quoted(value));
+    throw base::Error(path, what, remedy);
   }
   State state;
   for_each_number(state, [&](const char* name, auto& number) {

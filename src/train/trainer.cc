@@ -25,7 +25,7 @@ using std::chrono::steady_clock;
 
 double mu_of(const encode::Settings& settings, size_t epoch) {
   if (settings.kind() != "eqnet") return 0;
-  const double t = static_cast<double>(epoch);
+  const auto t = static_cast<double>(epoch);
   const double nu = settings.number("nu");
   return settings.choice("mu_schedule") == "slow" ? 1 - std::pow(1 - std::pow(10, -nu), t) : 1 - std::pow(10, -nu * t);
 }
@@ -332,7 +332,7 @@ class Trainer {
   void update_average() {
     const double decay = settings_.number("average");
     if (decay == 0) return;
-    const double steps = static_cast<double>(state_.steps - state_.restart_step);
+    const auto steps = static_cast<double>(state_.steps - state_.restart_step);
     const auto keep = static_cast<float>(std::min(decay, (1 + steps) / (10 + steps)));
     if (state_.average.empty()) state_.average = state_.parameters;
     for (size_t i = 0; i < total_; ++i) {
