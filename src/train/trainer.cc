@@ -13,6 +13,7 @@
 #include "kernels/rows.h"
 #include "models/factory.h"
 #include "models/tfidf.h"
+#include "train/course.h"
 #include "train/log.h"
 #include "train/objective.h"
 #include "train/state.h"
@@ -23,49 +24,13 @@ namespace {
 
 using std::chrono::steady_clock;
 
-double mu_of(const encode::Settings& settings, size_t epoch) {
-  if (settings.kind() != "eqnet") return 0;
-  const auto t = static_cast<double>(epoch);
-  const double nu = settings.number("nu");
-  return settings.choice("mu_schedule") == "slow" ? 1 - std::pow(1 - std::pow(10, -nu), t) : 1 - std::pow(10, -nu * t);
-}
-
-// Restarts differ in more than their initial weights, because no setting suits all small spaces: booleans want a large
-// margin, linear polynomials a small one, one-variable polynomials a strong SubexpAE. Validation tells which did best.
-// docs/training.md has the measurements.
-encode::Settings varied(const encode::Settings& settings, size_t restart) {
-  encode::Settings changed = settings;
-  if (settings.kind() != "eqnet" || !settings.flag("vary_restarts")) return changed;
-  const auto weaken = [&](double margin_factor, double nu_more) {  // a larger nu: SubexpAE comes later
-    changed.set("margin", std::to_string(settings.number("margin") * margin_factor));
-    changed.set("nu", std::to_string(std::min(15.0, settings.number("nu") + nu_more)));
-  };
-  switch (restart % 5) {
-    case 1:
-      weaken(0.25, 0.5);
-      break;
-    case 2:
-      weaken(0.0625, 0.5);
-      break;
-    case 3:
-      weaken(0.25, 0);
-      break;
-    case 4:
-      weaken(0.25, 0);
-      changed.set("mu_schedule", "fast");
-      break;
-    default:
-      break;
-  }
-  return changed;
-}
-
 class Trainer {
  public:
   Trainer(const Task& task, const TrainParams& params)
       : task_(task),
         params_(params),
         settings_(params.settings),
+        curriculum_(task, params.settings),
         network_(models::make_network(settings_, task.vocabulary)),
         parts_(settings_.integer("parts")),
         validator_(task, *network_, params.threads),
@@ -159,7 +124,7 @@ class Trainer {
 
   // The objective of the current restart.
   void set_objective() {
-    settings_ = varied(params_.settings, state_.restarts);
+    settings_ = settings_of_restart(params_.settings, state_.restarts);
     const ObjectiveParams objective{network_->dimension(), settings_.number("margin"), settings_.number("init_std"),
                                     task_.class_sizes};
     for (Part& part : parts_) part.objective = make_objective<float>(settings_.choice("objective"), objective);
@@ -198,7 +163,7 @@ class Trainer {
       const bool lost = !std::isfinite(state_.loss);
       if (!lost && !validation_due()) continue;
       const bool diverging = lost || !finite();
-      if (!diverging) validate(whole_curriculum());
+      if (!diverging) validate(curriculum_.whole(state_.epoch));
       if (diverging || out_of_patience()) {
         if (state_.steps >= settings_.integer("restart_steps")) return diverging ? diverged() : Ended::patience;
         restart();
@@ -209,7 +174,7 @@ class Trainer {
 
   // The steps of an epoch, or fewer where they lead nowhere. False when time is over.
   bool epoch() {
-    const std::vector<uint32_t> order = epoch_order();
+    const std::vector<uint32_t> order = curriculum_.order(params_.seed, state_.epoch);
     const size_t batch = settings_.integer("batch");
     while (state_.batch * batch < order.size() && std::isfinite(state_.loss)) {
       const size_t begin = state_.batch * batch;
@@ -253,39 +218,6 @@ class Trainer {
                         "try a smaller learning_rate or init_std");
     }
     return Ended::diverged;
-  }
-
-  [[nodiscard]] double curriculum_limit() const {
-    const double start = settings_.number("curriculum_start");
-    const double growth = settings_.number("curriculum_step");
-    if (start == 0 && growth == 0) return std::numeric_limits<double>::infinity();
-    return start + growth * static_cast<double>(state_.epoch);
-  }
-
-  // An expression's size as the paper counts it: with the artificial root.
-  [[nodiscard]] double curriculum_size(size_t i) const {
-    return static_cast<double>(task_.dataset->pool.tree_size(task_.training.roots[i])) + 1;
-  }
-
-  [[nodiscard]] bool whole_curriculum() const {
-    if (settings_.number("curriculum_step") == 0) return true;
-    const double limit = curriculum_limit();
-    for (size_t i = 0; i < task_.training.roots.size(); ++i) {
-      if (curriculum_size(i) > limit) return false;
-    }
-    return true;
-  }
-
-  // The expressions of the epoch in their order: a function of seed and epoch alone.
-  [[nodiscard]] std::vector<uint32_t> epoch_order() const {
-    std::vector<uint32_t> order;
-    const double limit = curriculum_limit();
-    for (uint32_t i = 0; i < task_.training.roots.size(); ++i) {
-      if (curriculum_size(i) <= limit) order.push_back(i);
-    }
-    base::Random random = base::Random::stream(params_.seed, (uint64_t{1} << 32) + state_.epoch);
-    random.shuffle(order);
-    return order;
   }
 
   void step(std::span<const uint32_t> chosen) {
@@ -471,6 +403,7 @@ class Trainer {
   const Task& task_;
   const TrainParams& params_;
   encode::Settings settings_;  // of the current restart
+  Curriculum curriculum_;
   std::unique_ptr<encode::Network<float>> network_;
   std::vector<Part> parts_;
   size_t own_ = 0, total_ = 0;  // parameters of the network, and with the objective's
