@@ -241,12 +241,7 @@ const std::vector<SettingInfo>& setting_infos() {
        kHuge,
        {},
        "Until so many steps are made, training that has ended starts again from other weights; the best are kept"},
-      {"vary_restarts",
-       Type::flag,
-       0,
-       1,
-       {},
-       "Restarts take turns: as set; margin / 4 and nu + 0.5; margin / 16 and nu + 0.5; margin / 4; that and fast mu"},
+      {"vary_restarts", Type::flag, 0, 1, {}, "Restarts take turns: as set; margin / 16 and nu + 0.5"},
       {"parts", Type::integer, 1, 1024, {}, "Parts of a batch, each the work of one thread; part of the result"},
   };
   return infos;

@@ -10,28 +10,9 @@ namespace eqnet::train {
 
 encode::Settings settings_of_restart(const encode::Settings& settings, size_t restart) {
   encode::Settings changed = settings;
-  if (settings.kind() != "eqnet" || !settings.flag("vary_restarts")) return changed;
-  const auto weaken = [&](double margin_factor, double nu_more) {  // a larger nu: SubexpAE comes later
-    changed.set("margin", std::to_string(settings.number("margin") * margin_factor));
-    changed.set("nu", std::to_string(std::min(15.0, settings.number("nu") + nu_more)));
-  };
-  switch (restart % 5) {
-    case 1:
-      weaken(0.25, 0.5);
-      break;
-    case 2:
-      weaken(0.0625, 0.5);
-      break;
-    case 3:
-      weaken(0.25, 0);
-      break;
-    case 4:
-      weaken(0.25, 0);
-      changed.set("mu_schedule", "fast");
-      break;
-    default:
-      break;
-  }
+  if (settings.kind() != "eqnet" || !settings.flag("vary_restarts") || restart % 2 == 0) return changed;
+  changed.set("margin", std::to_string(settings.number("margin") / 16));
+  changed.set("nu", std::to_string(std::min(15.0, settings.number("nu") + 0.5)));  // SubexpAE comes later
   return changed;
 }
 

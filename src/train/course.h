@@ -8,7 +8,7 @@
 namespace eqnet::train {
 
 // Restarts differ in more than their initial weights, because no setting suits all small spaces: booleans want a large
-// margin, linear polynomials a small one, one-variable polynomials a strong SubexpAE. Validation tells which did best.
+// margin, linear polynomials a small one. Every other restart takes a 16th of it, and validation tells which did best;
 // docs/training.md has the measurements.
 encode::Settings settings_of_restart(const encode::Settings& settings, size_t restart);
 
