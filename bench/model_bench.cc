@@ -5,10 +5,9 @@
 #include "encode/embed.h"
 #include "eqnet/data/generate.h"
 #include "eval/evaluate.h"
+#include "kernels/blas.h"
 #include "models/factory.h"
-#include "train/objective.h"
-#include "train/optimiser.h"
-#include "train/task.h"
+#include "train/engine.h"
 
 namespace eqnet {
 namespace {
@@ -62,41 +61,90 @@ void BM_evaluate_boolean8(benchmark::State& state) {
 }
 BENCHMARK(BM_evaluate_boolean8)->Arg(0)->Arg(1)->Iterations(1)->UseRealTime()->Unit(benchmark::kSecond);
 
-// One step of EqNet as published: 900 expressions, autoencoder, margin loss, backward, optimiser; one thread.
-void BM_step_boolean8(benchmark::State& state) {
-  const Bool8& bool8 = Bool8::get();
-  constexpr size_t kBatch = 900;
-  const size_t own = bool8.network->layout().size();
-  const auto objective = train::make_objective<float>("margin", {64, 0.5, 0.01, bool8.task.class_sizes});
-  std::vector<float> parameters = bool8.parameters;
-  parameters.resize(own + objective->layout().size());
-  std::vector<float> gradient(parameters.size());
-  std::vector<float> roots(kBatch * 64);
-  std::vector<float> root_gradient(roots.size());
-  train::Optimiser optimiser;
+// Floating-point operations of a step on average batches: Combine forward, backward and weight gradients, twice (the
+// autoencoder's reconstruction is a Combine too), the autoencoder's own two layers, class scores.
+double step_flop(const Bool8& bool8, size_t batch, double d) {
+  constexpr double kHidden = 8;
+  constexpr double kCode = 8;
+  constexpr size_t kSamples = 20;
   encode::Scheduler scheduler(bool8.dataset.pool, bool8.task.vocabulary);
   encode::Schedule schedule;
-  const auto pass = bool8.network->pass();
-  base::Random random(2);
-  for (auto _ : state) {
-    std::vector<expr::NodeId> batch;
-    std::vector<uint32_t> labels;
-    for (size_t i = 0; i < kBatch; ++i) {
-      const size_t chosen = random.below(bool8.task.training.roots.size());
-      batch.push_back(bool8.task.training.roots[chosen]);
-      labels.push_back(bool8.task.training.labels[chosen]);
+  base::Random random(3);
+  double flop = 0;
+  for (size_t sample = 0; sample < kSamples; ++sample) {
+    std::vector<expr::NodeId> roots;
+    for (size_t i = 0; i < batch; ++i) {
+      roots.push_back(bool8.task.training.roots[random.below(bool8.task.training.roots.size())]);
     }
-    std::fill(gradient.begin(), gradient.end(), 0.0F);
-    scheduler.schedule(batch, schedule);
-    pass->forward(parameters.data(), schedule, encode::Training{random.next(), 1.0 / kBatch, 1.0}, roots.data());
-    objective->run(parameters.data() + own, roots.data(), labels, 1.0 / kBatch, root_gradient.data(),
-                   gradient.data() + own);
-    pass->backward(parameters.data(), schedule, root_gradient.data(), gradient.data());
-    optimiser.step(gradient, parameters);
+    scheduler.schedule(roots, schedule);
+    for (const encode::Schedule::Group& group : schedule.groups) {
+      const double width = group.arity * d;
+      const double combine = 2 * ((d + kHidden) * width + d * kHidden);
+      const double code = 2 * kCode * (d + width) + 2 * kCode * width;
+      flop += (group.end - group.begin) * 3 * (2 * combine + code);
+    }
   }
-  state.SetItemsProcessed(static_cast<int64_t>(state.iterations() * kBatch));
+  return flop / kSamples + 2.0 * static_cast<double>(batch * bool8.task.class_sizes.size()) * d;
 }
-BENCHMARK(BM_step_boolean8)->UseRealTime()->Unit(benchmark::kMillisecond);
+
+// One step of EqNet as published (autoencoder, margin loss, backward, optimiser), as the trainer makes it. Arguments:
+// batch, D, threads, parts of a batch.
+void BM_step_boolean8(benchmark::State& state) {
+  const Bool8& bool8 = Bool8::get();
+  const auto batch = static_cast<size_t>(state.range(0));
+  encode::Settings settings("eqnet", "paper");
+  settings.set("dimension", std::to_string(state.range(1)));
+  settings.set("parts", std::to_string(state.range(3)));
+  train::Engine engine(bool8.task, settings, static_cast<size_t>(state.range(2)));
+  train::Weights weights;
+  base::Random random(2);
+  engine.initialise(weights.parameters, random);
+  weights.optimiser.reset(engine.parameters());
+  std::vector<uint32_t> now(batch);
+  std::vector<uint32_t> next(batch);
+  const auto draw = [&](std::vector<uint32_t>& places) {
+    for (uint32_t& place : places) place = static_cast<uint32_t>(random.below(bool8.task.training.roots.size()));
+  };
+  draw(next);
+  train::StepParams params{1, 0, 1, 0};
+  for (auto _ : state) {
+    std::swap(now, next);
+    draw(next);
+    engine.step(now, next, params, weights);
+    ++params.step;
+  }
+  state.SetItemsProcessed(static_cast<int64_t>(state.iterations() * batch));
+  state.counters["flop"] = benchmark::Counter(
+      static_cast<double>(state.iterations()) * step_flop(bool8, batch, static_cast<double>(state.range(1))),
+      benchmark::Counter::kIsRate);
+}
+BENCHMARK(BM_step_boolean8)
+    ->Args({900, 64, 1, 1})
+    ->Args({900, 64, 1, 2})
+    ->Args({900, 64, 2, 2})
+    ->Args({100, 64, 1, 1})
+    ->Args({300, 64, 1, 1})
+    ->Args({2700, 64, 1, 1})
+    ->Args({900, 128, 1, 1})
+    ->Args({900, 256, 1, 1})
+    ->Args({900, 512, 1, 1})
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
+
+// What OpenBLAS reaches on one thread with matrices that suit it.
+void BM_sgemm_peak(benchmark::State& state) {
+  constexpr size_t kSize = 768;
+  const std::vector<float> a(kSize * kSize, 0.5F);
+  std::vector<float> c(a.size());
+  for (auto _ : state) {
+    kernels::gemm(kernels::Op::plain, kernels::Op::plain, kSize, kSize, kSize, 1.0F, a.data(), kSize, a.data(), kSize,
+                  0.0F, c.data(), kSize);
+    benchmark::ClobberMemory();
+  }
+  state.counters["flop"] = benchmark::Counter(static_cast<double>(state.iterations()) * 2.0 * kSize * kSize * kSize,
+                                              benchmark::Counter::kIsRate);
+}
+BENCHMARK(BM_sgemm_peak)->UseRealTime()->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace eqnet

@@ -2,10 +2,20 @@
 function(eqnet_room room)
   cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${room}/*.cc)
-  list(FILTER sources EXCLUDE REGEX "/main\\.cc$")
+  list(FILTER sources EXCLUDE REGEX "/(main|loops)\\.cc$")
   add_library(eqnet_${room} STATIC ${sources})
   target_link_libraries(eqnet_${room} PRIVATE eqnet_flags PUBLIC ${ARG_LINK})
   target_include_directories(eqnet_${room} PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+endfunction()
+
+# kernels/loops.cc for one instruction set, into eqnet_kernels.
+function(eqnet_loops isa)
+  add_library(eqnet_loops_${isa} OBJECT ${PROJECT_SOURCE_DIR}/src/kernels/loops.cc)
+  target_link_libraries(eqnet_loops_${isa} PRIVATE eqnet_flags)
+  target_compile_definitions(eqnet_loops_${isa} PRIVATE EQNET_LOOPS=kLoops${isa})
+  target_compile_options(eqnet_loops_${isa} PRIVATE -O3 ${ARGN} -fno-math-errno -fno-trapping-math -fno-signed-zeros
+    -fassociative-math -freciprocal-math)
+  target_sources(eqnet_kernels PRIVATE $<TARGET_OBJECTS:eqnet_loops_${isa}>)
 endfunction()
 
 # libeqnet: the rooms that a solver or a compiler links, as one archive, with the public headers.

@@ -1,14 +1,26 @@
 #include "base/threads.h"
 
+#include <immintrin.h>
 #include <sched.h>
 
 #include <algorithm>
-#include <atomic>
-#include <exception>
-#include <thread>
-#include <vector>
+#include <utility>
 
 namespace eqnet::base {
+namespace {
+
+// Until `value` is no longer `old`. Awake for some 20 microseconds, as long as it takes the kernel to wake a thread;
+// then asleep, so that a team costs nothing where cores are few or busy.
+void wait_while(const std::atomic<uint32_t>& value, uint32_t old) {
+  constexpr int kSpins = 1000;
+  for (int i = 0; i < kSpins; ++i) {
+    if (value.load(std::memory_order_acquire) != old) return;
+    _mm_pause();
+  }
+  value.wait(old, std::memory_order_acquire);
+}
+
+}  // namespace
 
 size_t default_threads() {
   cpu_set_t set;
@@ -16,32 +28,62 @@ size_t default_threads() {
   return std::max(1U, std::thread::hardware_concurrency());
 }
 
-void parallel_for(size_t n, size_t threads, const std::function<void(size_t)>& work) {
-  threads = std::min(threads, n);
-  if (threads <= 1) {
-    for (size_t i = 0; i < n; ++i) work(i);
-    return;
+Team::Team(size_t threads) {
+  for (size_t t = 1; t < threads; ++t) {
+    members_.emplace_back([this](const std::stop_token& stop) { member(stop); });
   }
-  std::atomic<size_t> next = 0;
-  std::vector<std::exception_ptr> errors(n);
-  {
-    std::vector<std::jthread> team;
-    for (size_t t = 0; t < threads; ++t) {
-      team.emplace_back([&] {
-        for (size_t i = next++; i < n; i = next++) {
-          try {
-            work(i);
-          } catch (...) {
-            errors[i] = std::current_exception();
-            next = n;  // no further index is started
-          }
-        }
-      });
+}
+
+Team::~Team() {
+  for (std::jthread& member : members_) member.request_stop();
+  ++round_;
+  round_.notify_all();
+}
+
+void Team::member(const std::stop_token& stop) {
+  for (uint32_t seen = 0;; ++seen) {
+    wait_while(round_, seen);
+    if (stop.stop_requested()) return;
+    take_part();
+    if (--working_ == 0) working_.notify_one();
+  }
+}
+
+void Team::take_part() {
+  for (size_t i = next_++; i < job_.n; i = next_++) {
+    try {
+      job_.call(job_.work, i);
+    } catch (...) {
+      while (error_lock_.test_and_set()) _mm_pause();
+      if (i < failed_) {
+        failed_ = i;
+        error_ = std::current_exception();
+      }
+      error_lock_.clear();
+      next_ = job_.n;  // no further index is started
     }
   }
-  for (const std::exception_ptr& error : errors) {
-    if (error) std::rethrow_exception(error);
+}
+
+void Team::run_all(const Job& job) {
+  job_ = job;
+  next_ = 0;
+  if (members_.empty() || job.n <= 1) {
+    take_part();
+  } else {
+    working_ = static_cast<uint32_t>(members_.size());
+    ++round_;
+    round_.notify_all();
+    take_part();
+    for (uint32_t left = working_; left != 0; left = working_) wait_while(working_, left);
   }
+  if (failed_ == SIZE_MAX) return;
+  failed_ = SIZE_MAX;
+  std::rethrow_exception(std::exchange(error_, nullptr));
+}
+
+void parallel_for(size_t n, size_t threads, const std::function<void(size_t)>& work) {
+  Team(std::min(threads, n)).run(n, work);
 }
 
 }  // namespace eqnet::base

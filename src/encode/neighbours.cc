@@ -1,7 +1,9 @@
 #include "encode/neighbours.h"
 
 #include <algorithm>
+#include <cstring>
 #include <mutex>
+#include <optional>
 
 #include "base/threads.h"
 #include "kernels/blas.h"
@@ -11,9 +13,95 @@
 namespace eqnet::encode {
 namespace {
 
-constexpr size_t kQueryBlock = 128;
-constexpr size_t kBaseBlock = 1024;  // 128 x 1024 similarities fit the second-level cache
-constexpr uint32_t kNoRow = UINT32_MAX;
+// Blocks of the matrix product: their similarities fit the second-level cache, and BLAS, which copies both factors into
+// an order of its own, does so seldom.
+constexpr size_t kQueryBlock = 256;
+constexpr size_t kBaseBlock = 512;
+constexpr uint32_t kNone = UINT32_MAX;
+
+// The distinct rows among some, each standing for all that share its bits and, where there are labels, its label.
+// Numbered in order of their first rows, so that equal labels stay contiguous.
+class Distinct {
+ public:
+  Distinct(const UnitRows& rows, std::span<const uint32_t> labels) : width_(rows.width()), number_(rows.size()) {
+    std::vector<std::pair<uint64_t, uint32_t>> order(rows.size());
+    for (uint32_t i = 0; i < rows.size(); ++i) order[i] = {hash(rows.row(i), labels.empty() ? 0 : labels[i]), i};
+    std::sort(order.begin(), order.end());
+    const auto same = [&](uint32_t a, uint32_t b) {
+      return (labels.empty() || labels[a] == labels[b]) &&
+             std::memcmp(rows.row(a), rows.row(b), width_ * sizeof(float)) == 0;
+    };
+    std::vector<uint32_t> first(rows.size());  // the first row with the same bits
+    for (size_t i = 0; i < order.size(); ++i) {
+      first[order[i].second] = order[i].second;
+      for (size_t j = i; j-- > 0 && order[j].first == order[i].first;) {  // of other hashes there are hardly any
+        if (!same(order[j].second, order[i].second)) continue;
+        first[order[i].second] = first[order[j].second];
+        break;
+      }
+    }
+    number(first);
+    gather(rows, first);
+  }
+
+  [[nodiscard]] size_t size() const { return starts_.size() - 1; }
+  [[nodiscard]] const float* row(size_t i) const { return vectors_ + i * width_; }
+  // The distinct row of a row.
+  [[nodiscard]] uint32_t of(uint32_t row) const { return number_[row]; }
+  // The rows that it stands for, in the order of ties.
+  [[nodiscard]] std::span<const uint32_t> members(size_t i) const {
+    return {members_.data() + starts_[i], starts_[i + 1] - starts_[i]};
+  }
+
+ private:
+  [[nodiscard]] uint64_t hash(const float* row, uint32_t label) const {
+    uint64_t h = label;
+    for (size_t j = 0; j < width_; ++j) {
+      uint32_t bits = 0;
+      std::memcpy(&bits, row + j, sizeof bits);
+      h = (h ^ bits) * 0x9E3779B97F4A7C15ULL;
+      h ^= h >> 29;
+    }
+    return h;
+  }
+
+  void number(const std::vector<uint32_t>& first) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < first.size(); ++i) number_[i] = first[i] == i ? count++ : number_[first[i]];
+    starts_.assign(count + size_t{1}, 0);
+    for (const uint32_t n : number_) ++starts_[n + 1];
+    for (size_t i = 0; i < count; ++i) starts_[i + 1] += starts_[i];
+    members_.resize(first.size());
+    std::vector<size_t> next(starts_.begin(), starts_.end() - 1);
+    for (uint32_t i = 0; i < first.size(); ++i) members_[next[number_[i]]++] = i;
+    for (size_t i = 0; i < count; ++i) {
+      std::sort(members_.begin() + static_cast<std::ptrdiff_t>(starts_[i]),
+                members_.begin() + static_cast<std::ptrdiff_t>(starts_[i + 1]),
+                [](uint32_t a, uint32_t b) { return tie_rank(a) < tie_rank(b); });
+    }
+  }
+
+  void gather(const UnitRows& rows, const std::vector<uint32_t>& first) {
+    vectors_ = rows.size() == 0 ? nullptr : rows.row(0);
+    if (size() == rows.size()) return;  // all are distinct: they need no copy
+    for (uint32_t i = 0; i < first.size(); ++i) {
+      if (first[i] == i) copies_.insert(copies_.end(), rows.row(i), rows.row(i) + width_);
+    }
+    vectors_ = copies_.data();
+  }
+
+  size_t width_;
+  std::vector<uint32_t> number_;
+  std::vector<size_t> starts_;
+  std::vector<uint32_t> members_;
+  std::vector<float> copies_;
+  const float* vectors_ = nullptr;
+};
+
+bool before(const Neighbour& a, const Neighbour& b) {
+  if (a.similarity != b.similarity) return a.similarity > b.similarity;
+  return tie_rank(a.row) < tie_rank(b.row);
+}
 
 // The k best of a stream of candidates, kept in order.
 class Best {
@@ -22,123 +110,140 @@ class Best {
 
   [[nodiscard]] float least() const { return size_ < k_ ? -2.0F : rows_[k_ - 1].similarity; }
 
-  void offer(uint32_t row, float similarity) {
-    const Neighbour candidate{row, similarity};
-    if (size_ == k_ && !before(candidate, rows_[k_ - 1])) return;
-    size_t at = size_ < k_ ? size_++ : k_ - 1;
-    for (; at > 0 && before(candidate, rows_[at - 1]); --at) rows_[at] = rows_[at - 1];
-    rows_[at] = candidate;
+  // members: in the order of ties, so after one that is too late all are.
+  void offer(std::span<const uint32_t> members, float similarity) {
+    for (const uint32_t row : members) {
+      const Neighbour candidate{row, similarity};
+      if (size_ == k_ && !before(candidate, rows_[k_ - 1])) return;
+      size_t at = size_ < k_ ? size_++ : k_ - 1;
+      for (; at > 0 && before(candidate, rows_[at - 1]); --at) rows_[at] = rows_[at - 1];
+      rows_[at] = candidate;
+    }
   }
 
  private:
-  static bool before(const Neighbour& a, const Neighbour& b) {
-    if (a.similarity != b.similarity) return a.similarity > b.similarity;
-    return tie_rank(a.row) < tie_rank(b.row);
-  }
-
   Neighbour* rows_;
   size_t k_;
   size_t size_ = 0;
 };
 
-// A class's rows, found from the label of one of them.
-std::pair<size_t, size_t> class_range(std::span<const uint32_t> labels, uint32_t row) {
-  size_t begin = row;
-  size_t end = row + size_t{1};
-  while (begin > 0 && labels[begin - 1] == labels[row]) --begin;
-  while (end < labels.size() && labels[end] == labels[row]) ++end;
-  return {begin, end};
-}
+// A query: a vector that stands for `times` rows of the base, or for none of them.
+struct Query {
+  const float* vector;
+  uint32_t distinct = kNone;  // its number among the base's distinct rows
+  uint32_t times = 0;
+};
 
-// A block of queries against the whole base.
-class Block {
+// Counts the pairs of queries with all rows of the base.
+class PairCounter {
  public:
-  Block(const UnitRows& base, const NeighbourParams& params) : base_(base), params_(params) {
-    if (params.counts != nullptr) {
-      all_.resize(kernels::kSimilarityBins);
-      same_.resize(kernels::kSimilarityBins);
+  PairCounter(const Distinct& base, const NeighbourParams& params) : base_(base) {
+    weights_.resize(base.size());
+    labels_.resize(base.size());
+    for (size_t i = 0; i < base.size(); ++i) {
+      weights_[i] = static_cast<uint32_t>(base.members(i).size());
+      labels_[i] = params.labels[base.members(i)[0]];
     }
   }
 
-  // rows: of the queries themselves in base, to leave out; kNoRow where a query is none.
-  void run(const float* queries, std::span<const uint32_t> rows, Neighbour* result) {
-    std::vector<Best> best;
-    for (size_t i = 0; i < rows.size(); ++i) best.emplace_back(result + i * params_.k, params_.k);
-    std::vector<std::pair<size_t, size_t>> ranges(rows.size());
-    if (params_.counts != nullptr) {
-      for (size_t i = 0; i < rows.size(); ++i) ranges[i] = class_range(params_.labels, rows[i]);
-    }
-    similarities_.resize(kQueryBlock * kBaseBlock);
-    const size_t d = base_.width();
-    for (size_t begin = 0; begin < base_.size(); begin += kBaseBlock) {
-      const size_t n = std::min(kBaseBlock, base_.size() - begin);
-      kernels::gemm(kernels::Op::plain, kernels::Op::transposed, rows.size(), n, d, 1.0F, queries, d, base_.row(begin),
-                    d, 0.0F, similarities_.data(), n);
-      for (size_t i = 0; i < rows.size(); ++i) {
-        const float* row = similarities_.data() + i * n;
-        for (size_t j = 0; (j = kernels::find_at_least(row, j, n, best[i].least())) < n; ++j) {
-          if (begin + j != rows[i]) best[i].offer(static_cast<uint32_t>(begin + j), row[j]);
-        }
-        if (params_.counts != nullptr) count(row, begin, n, rows[i], ranges[i]);
-      }
-    }
-  }
+  struct Totals {
+    std::vector<uint64_t> all = std::vector<uint64_t>(kernels::kSimilarityBins);
+    std::vector<uint64_t> same = std::vector<uint64_t>(kernels::kSimilarityBins);
+  };
 
-  void add_counts(PairCounts& counts) const {
-    for (size_t i = 0; i < all_.size(); ++i) {
-      counts.same[i] += same_[i];
-      counts.other[i] += all_[i] - same_[i];
+  // The similarities of a query to the distinct rows [begin, begin + n).
+  void count(const Query& query, const float* values, size_t begin, size_t n, Totals& totals) const {
+    const kernels::Similarities& k = kernels::similarities();
+    const auto add = [&](size_t from, size_t to, std::vector<uint64_t>& counts) {
+      if (from < to) k.count(values + (from - begin), weights_.data() + from, to - from, query.times, counts.data());
+    };
+    add(begin, begin + n, totals.all);
+    const auto [first, last] = std::equal_range(labels_.begin(), labels_.end(), labels_[query.distinct]);
+    const auto from = static_cast<size_t>(first - labels_.begin());
+    const auto to = static_cast<size_t>(last - labels_.begin());
+    add(std::max(from, begin), std::min(to, begin + n), totals.same);
+    if (query.distinct >= begin && query.distinct < begin + n) {  // the pairs of queries with themselves do not count
+      const uint32_t bin = k.bin(values[query.distinct - begin]);
+      totals.all[bin] -= query.times;
+      totals.same[bin] -= query.times;
     }
   }
 
  private:
-  void count(const float* row, size_t begin, size_t n, uint32_t self, std::pair<size_t, size_t> range) {
-    kernels::count_similarities(row, n, all_.data());
-    const size_t from = std::max(range.first, begin);
-    const size_t to = std::min(range.second, begin + n);
-    if (from < to) kernels::count_similarities(row + (from - begin), to - from, same_.data());
-    if (self >= begin && self < begin + n) {  // the pair of the query with itself does not count
-      const uint32_t bin = kernels::similarity_bin(row[self - begin]);
-      --all_[bin];
-      --same_[bin];
-    }
-  }
-
-  const UnitRows& base_;
-  const NeighbourParams& params_;
-  std::vector<float> similarities_;
-  std::vector<uint32_t> all_, same_;  // a block's pairs fit 32 bits: 128 queries times at most 2^25 rows
+  const Distinct& base_;
+  std::vector<uint32_t> weights_, labels_;
 };
 
-std::vector<Neighbour> search(const UnitRows& base, size_t queries, const NeighbourParams& params,
-                              const std::function<void(size_t, float*, uint32_t*)>& fill) {
-  std::vector<Neighbour> result(queries * params.k);
-  if (params.counts != nullptr) {
+// The k best rows for each query, best first.
+class Search {
+ public:
+  Search(const Distinct& base, size_t width, size_t k, const NeighbourParams& params)
+      : base_(base), width_(width), k_(k), params_(params) {
+    if (params.counts == nullptr) return;
+    counter_.emplace(base, params);
     params.counts->same.assign(kernels::kSimilarityBins, 0);
     params.counts->other.assign(kernels::kSimilarityBins, 0);
   }
-  std::mutex mutex;
-  const size_t blocks = (queries + kQueryBlock - 1) / kQueryBlock;
-  base::parallel_for(blocks, params.threads, [&](size_t b) {
-    const size_t begin = b * kQueryBlock;
-    const size_t count = std::min(kQueryBlock, queries - begin);
-    std::vector<float> vectors(count * base.width());
-    std::vector<uint32_t> rows(count, kNoRow);
-    for (size_t i = 0; i < count; ++i) fill(begin + i, vectors.data() + i * base.width(), &rows[i]);
-    Block block(base, params);
-    block.run(vectors.data(), rows, result.data() + begin * params.k);
-    const std::lock_guard lock(mutex);
-    if (params.counts != nullptr) block.add_counts(*params.counts);
-    if (params.done) params.done(count);
-  });
-  return result;
-}
+
+  std::vector<Neighbour> run(const std::vector<Query>& queries) {
+    std::vector<Neighbour> result(queries.size() * k_);
+    const size_t blocks = (queries.size() + kQueryBlock - 1) / kQueryBlock;
+    base::parallel_for(blocks, params_.threads, [&](size_t b) {
+      const size_t begin = b * kQueryBlock;
+      const size_t count = std::min(kQueryBlock, queries.size() - begin);
+      block({queries.data() + begin, count}, result.data() + begin * k_);
+    });
+    return result;
+  }
+
+ private:
+  void block(std::span<const Query> queries, Neighbour* result) {
+    std::vector<float> vectors(queries.size() * width_);
+    std::vector<Best> best;
+    size_t rows = 0;
+    for (size_t i = 0; i < queries.size(); ++i) {
+      std::copy_n(queries[i].vector, width_, vectors.data() + i * width_);
+      best.emplace_back(result + i * k_, k_);
+      rows += queries[i].times;
+    }
+    std::vector<float> similarities(kQueryBlock * kBaseBlock);
+    std::optional<PairCounter::Totals> totals;
+    if (counter_) totals.emplace();
+    const auto find = kernels::similarities().find_at_least;
+    for (size_t begin = 0; begin < base_.size(); begin += kBaseBlock) {
+      const size_t n = std::min(kBaseBlock, base_.size() - begin);
+      kernels::gemm(kernels::Op::plain, kernels::Op::transposed, queries.size(), n, width_, 1.0F, vectors.data(),
+                    width_, base_.row(begin), width_, 0.0F, similarities.data(), n);
+      for (size_t i = 0; i < queries.size(); ++i) {
+        const float* row = similarities.data() + i * n;
+        for (size_t j = 0; (j = find(row, j, n, best[i].least())) < n; ++j) {
+          best[i].offer(base_.members(begin + j), row[j]);
+        }
+        if (counter_) counter_->count(queries[i], row, begin, n, *totals);
+      }
+    }
+    const std::lock_guard lock(mutex_);
+    if (counter_) {
+      for (size_t i = 0; i < kernels::kSimilarityBins; ++i) {
+        params_.counts->same[i] += totals->same[i];
+        params_.counts->other[i] += totals->all[i] - totals->same[i];
+      }
+    }
+    if (params_.done) params_.done(rows);
+  }
+
+  const Distinct& base_;
+  size_t width_, k_;
+  const NeighbourParams& params_;
+  std::optional<PairCounter> counter_;
+  std::mutex mutex_;
+};
 
 }  // namespace
 
 UnitRows::UnitRows(std::vector<float> values, size_t width) : values_(std::move(values)), width_(width) {
   std::vector<float> lengths(size());
-  kernels::normalise_rows(values_.data(), size(), width_, lengths.data());
+  kernels::rows<float>().normalise(values_.data(), size(), width_, lengths.data());
 }
 
 uint32_t tie_rank(uint32_t row) {  // a bijection on 32 bits
@@ -151,15 +256,39 @@ uint32_t tie_rank(uint32_t row) {  // a bijection on 32 bits
 
 std::vector<Neighbour> neighbours_of_rows(const UnitRows& base, std::span<const uint32_t> queries,
                                           const NeighbourParams& params) {
-  return search(base, queries.size(), params, [&](size_t i, float* vector, uint32_t* row) {
-    std::copy_n(base.row(queries[i]), base.width(), vector);
-    *row = queries[i];
-  });
+  const Distinct distinct(base, params.labels);
+  std::vector<Query> asked;
+  std::vector<uint32_t> place(distinct.size(), kNone);  // in `asked`
+  for (const uint32_t row : queries) {
+    const uint32_t number = distinct.of(row);
+    if (place[number] == kNone) {
+      place[number] = static_cast<uint32_t>(asked.size());
+      asked.push_back({distinct.row(number), number, 0});
+    }
+    ++asked[place[number]].times;
+  }
+  // One more than k, for all rows that share a vector: each then leaves itself out.
+  const size_t found_k = params.k + 1;
+  const std::vector<Neighbour> found = Search(distinct, base.width(), found_k, params).run(asked);
+  std::vector<Neighbour> result;
+  result.reserve(queries.size() * params.k);
+  for (const uint32_t row : queries) {
+    const Neighbour* neighbours = found.data() + place[distinct.of(row)] * found_k;
+    size_t taken = 0;
+    for (size_t i = 0; taken < params.k; ++i) {
+      if (neighbours[i].row == row) continue;
+      result.push_back(neighbours[i]);
+      ++taken;
+    }
+  }
+  return result;
 }
 
 std::vector<Neighbour> neighbours_of(const UnitRows& base, const UnitRows& queries, const NeighbourParams& params) {
-  return search(base, queries.size(), params,
-                [&](size_t i, float* vector, uint32_t*) { std::copy_n(queries.row(i), base.width(), vector); });
+  const Distinct distinct(base, {});
+  std::vector<Query> asked;
+  for (size_t i = 0; i < queries.size(); ++i) asked.push_back({queries.row(i), kNone, 1});
+  return Search(distinct, base.width(), params.k, params).run(asked);
 }
 
 }  // namespace eqnet::encode

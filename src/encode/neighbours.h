@@ -1,4 +1,5 @@
-// Exact nearest neighbours by cosine: a blocked matrix product, and a filter that lets only candidates through.
+// Exact nearest neighbours by cosine: a blocked matrix product, and a filter that lets only candidates through. Rows
+// that are the same to the last bit are searched once for all of them, as query and as neighbour.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +31,7 @@ struct Neighbour {
 // win everywhere. So by a fixed scrambling of the row's number.
 uint32_t tie_rank(uint32_t row);
 
-// Counts of similarities over all (query, other) pairs, by kernels::similarity_bin.
+// Counts of similarities over all (query, other) pairs, by the bins of kernels/similarities.h.
 struct PairCounts {
   std::vector<uint64_t> same, other;  // pairs of one class, and the others
 };

@@ -1,60 +1,97 @@
 // Element-wise arithmetic on rows of numbers, with backward passes, in float and double. A matrix is n rows of `width`
-// numbers, `stride` apart where that is an argument, else contiguous. Loops are written for the vectoriser (this room
-// alone is compiled for x86-64-v3 with reassociation); nothing allocates.
+// numbers, `stride` apart where that is an argument, else contiguous. Nothing allocates.
+//
+//   kernels::rows<Real>().gather(...)
+//
+// The functions are pointers because there is one set of them for each instruction set (isa.h); loops.cc has the loops.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/isa.h"
+
 namespace eqnet::kernels {
 
 enum class Activation : uint8_t { identity, sigmoid, tanh };
 
-// ---- moving rows ----
+template <class Real>
+struct Rows {
+  // ---- moving rows ----
 
-// to[i] = from[index[i]], `count` rows.
-template <class Real>
-void gather_rows(const Real* from, size_t width, const uint32_t* index, size_t count, Real* to);
-// to[index[i]] += from[i], in order of i.
-template <class Real>
-void scatter_add_rows(const Real* from, size_t width, const uint32_t* index, size_t count, Real* to);
+  // to[i] = from[index[i]], `count` rows.
+  void (*gather)(const Real* from, size_t width, const uint32_t* index, size_t count, Real* to);
+  // to[index[i]] += from[i], in order of i.
+  void (*scatter_add)(const Real* from, size_t width, const uint32_t* index, size_t count, Real* to);
 
-// ---- layers ----
+  // ---- layers ----
 
-// values = f(values + bias), in place; bias has `width` numbers.
-template <class Real>
-void add_bias_activate(Real* values, size_t n, size_t width, size_t stride, const Real* bias, Activation f);
-// to = from + bias; from = nullptr stands for zeros.
-template <class Real>
-void copy_add_bias(const Real* from, size_t n, size_t width, size_t stride, const Real* bias, Real* to);
-// gradient *= f'(.) where `values` = f(.) is the output of the activation.
-template <class Real>
-void activation_backward(const Real* values, size_t n, size_t width, Activation f, Real* gradient, size_t stride);
-// sums[j] += sum over rows of values[., j].
-template <class Real>
-void add_column_sums(const Real* values, size_t n, size_t width, size_t stride, Real* sums);
+  // to = from + bias; from = nullptr stands for zeros. bias has `width` numbers.
+  void (*copy_add_bias)(const Real* from, size_t n, size_t width, size_t stride, const Real* bias, Real* to);
+  // to = f(from + bias).
+  void (*activate_add_bias)(const Real* from, size_t n, size_t width, size_t stride, const Real* bias, Activation f,
+                            Real* to);
+  // values = f(values), n numbers.
+  void (*activate)(Real* values, size_t n, Activation f);
+  // gradient *= f'(.) where `values` = f(.) is the output of the activation.
+  void (*activation_backward)(const Real* values, size_t n, size_t width, Activation f, Real* gradient, size_t stride);
+  // sums[j] += sum over rows of values[., j].
+  void (*add_column_sums)(const Real* values, size_t n, size_t width, size_t stride, Real* sums);
+  // Each row divided by its length; inverse_length[i] keeps 1 / |row|. A row of zeros stays zero (inverse length 0).
+  void (*normalise)(Real* rows, size_t n, size_t width, Real* inverse_length);
+  // Gradient through o -> r = o / |o|, in place: (g - r (r . g)) / |o|.
+  void (*normalise_backward)(const Real* rows, const Real* inverse_length, size_t n, size_t width, Real* gradient,
+                             size_t stride);
+  // y = W x + y for a matrix of `height` rows: a product that is too small for BLAS.
+  void (*add_product)(const Real* w, size_t height, size_t width, const Real* x, Real* y);
 
-// Each row divided by its length; inverse_length[i] keeps 1 / |row|. A row of zeros stays zero (inverse length 0).
-template <class Real>
-void normalise_rows(Real* rows, size_t n, size_t width, Real* inverse_length);
-// Gradient through o -> r = o / |o|: (g - r (r . g)) / |o|, in place.
-template <class Real>
-void normalise_backward(const Real* rows, const Real* inverse_length, size_t n, size_t width, Real* gradient,
-                        size_t stride);
+  // ---- sums ----
 
-// values = f(values), n numbers.
-template <class Real>
-void activate(Real* values, size_t n, Activation f);
-template <class Real>
-Real dot(const Real* a, const Real* b, size_t n);
-// to += factor * from
-template <class Real>
-void add_scaled(const Real* from, size_t n, Real factor, Real* to);
+  Real (*dot)(const Real* a, const Real* b, size_t n);
+  // to += factor * from
+  void (*add_scaled)(const Real* from, size_t n, Real factor, Real* to);
+  // to = keep * to + (1 - keep) * from
+  void (*average)(const Real* from, size_t n, Real keep, Real* to);
 
-// ---- noise that is a function of (seed, place) alone ----
+  // ---- noise that is a function of (seed, place) alone ----
 
-// values[i] *= 0 with the given probability, else `factor`. The draw for values[i] depends on seed and `first + i`.
+  // values[i] *= 0 with the given probability, else `factor`. The draw for values[i] depends on seed and `first + i`.
+  void (*drop)(Real* values, size_t n, uint64_t seed, uint64_t first, double probability, Real factor);
+
+  // ---- SubexpAE (models/autoencoder.h has the formulas) ----
+
+  // e = mask * [r, x]: rows of d, then `width` numbers; the mask is that of drop for row i at place first + i * (d +
+  // width).
+  void (*mask)(const Real* r, size_t d, const Real* x, size_t width, size_t n, uint64_t seed, uint64_t first,
+               double probability, Real* e);
+  // v = tanh(v) scaled to the length of x; scale[i] keeps |x| / |tanh(v)|, 0 for a row of zeros.
+  void (*rescale)(Real* v, const Real* x, size_t n, size_t width, Real* scale);
+  // dz (rows `stride` apart) = -w r. Returns the sum of -w (y . x + q . r).
+  double (*reconstruction)(const Real* y, const Real* x, size_t width, const Real* q, const Real* r, size_t d, size_t n,
+                           const Real* weights, Real* dz, size_t stride);
+  // Backward through rescale, dy: gradient of y from behind, without that of the loss -w (y . x). On return dy is the
+  // gradient before tanh, and along[i] the factor of x in the gradient of x through its length.
+  void (*rescale_backward)(const Real* y, const Real* scale, const Real* x, size_t n, size_t width, const Real* weights,
+                           Real* dy, Real* along);
+  // dr += mask * de - w q,  dx = mask * de - w y + along x.
+  void (*unmask)(const Real* de, const Real* q, size_t d, const Real* y, const Real* x, size_t width, size_t n,
+                 const Real* weights, const Real* along, uint64_t seed, uint64_t first, double probability, Real* dr,
+                 Real* dx);
+
+  // ---- training ----
+
+  // The first of the largest scores[i] + bias[i]; scores become these sums.
+  size_t (*largest)(Real* scores, const Real* bias, size_t n);
+  // RMSProp with Nesterov momentum, element by element; train/optimiser.h has the formulas.
+  struct RmsProp {
+    Real rate, rho, momentum, epsilon, clip;
+  };
+  void (*rmsprop)(const RmsProp& params, const Real* gradient, size_t n, Real* mean_square, Real* velocity,
+                  Real* values);
+};
+
+// Of the instruction set in use.
 template <class Real>
-void drop(Real* values, size_t n, uint64_t seed, uint64_t first, double probability, Real factor);
+const Rows<Real>& rows();
 
 }  // namespace eqnet::kernels

@@ -1,7 +1,7 @@
 // SubexpAE, EqNet's regulariser: a node's vector and its children's vectors must survive a narrow, noisy channel.
 //
-//   e = mask * [r, x],  u = tanh(We e),  v = tanh(Wd u),  x~ = v |x| / |v|,  r~ = Combine(x~)
-//   loss = -w (x~ . x + r~ . r)
+//   e = mask * [r, x],  u = tanh(We e),  v = tanh(Wd u),  y = v |x| / |v|,  q = Combine(y)
+//   loss = -w (y . x + q . r)
 //
 // We belongs to the operator, Wd (its first rows) is shared. The gradient flows into r and x as well.
 #pragma once
@@ -10,8 +10,8 @@
 
 namespace eqnet::models {
 
-// The seed of an operator's masks: kernels::drop draws element j of row i of [r, x] at place i * width + j, where rows
-// count from the schedule's first.
+// The seed of an operator's masks: drop of kernels/rows.h draws element j of row i of [r, x] at place i * width + j,
+// where rows count from the schedule's first.
 inline uint64_t mask_seed(uint64_t seed, size_t op) {
   return base::Random::stream(seed, op + 1).next();
 }
@@ -24,17 +24,18 @@ class Autoencoder {
   static constexpr size_t kBlock = 128;  // rows at a time: the block's arrays stay in the cache
 
   // n rows of one operator, forward and backward at once; the gradient needs nothing from above. weights: w by row.
-  // Adds to dr and dx (gradients of r and x) and to the flat gradient; returns the loss. first_row: of the schedule,
+  // Adds to dr (gradient of r) and to the flat gradient, overwrites dx; returns the loss. first_row: of the schedule,
   // for the mask.
   double run(const OperatorParameters& at, const Real* parameters, size_t n, const Real* r, const Real* x,
              const Real* weights, uint64_t seed, size_t first_row, Real* dr, Real* dx, Real* gradient);
 
  private:
+  void reserve(const OperatorParameters& at);
   double block(const OperatorParameters& at, const Real* parameters, size_t n, const Real* r, const Real* x,
                const Real* weights, uint64_t seed, size_t first_row, Real* dr, Real* dx, Real* gradient);
 
   const TreeParameters& all_;
-  std::vector<Real> e_, u_, v_, x_, scale_, hidden_, r_, inverse_, scratch_, dz_, dx_, de_, du_;
+  std::vector<Real> e_, u_, y_, scale_, hidden_, q_, inverse_, scratch_, dz_, dy_, along_, du_;
 };
 
 }  // namespace eqnet::models

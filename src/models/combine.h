@@ -2,8 +2,6 @@
 // autoencoder's reconstruction share.
 #pragma once
 
-#include <algorithm>
-
 #include "kernels/blas.h"
 #include "models/tree_network.h"
 
@@ -33,36 +31,34 @@ class Combine {
     const size_t first = shape.linear ? d : 0;  // of the hidden part in a stacked row
     kernels::gemm(kernels::Op::plain, kernels::Op::transposed, n, stacked, width, Real(1), rows.x, width, p_ + at_.w,
                   width, Real(0), scratch, stacked);
-    kernels::copy_add_bias(shape.linear ? scratch : nullptr, n, d, stacked, p_ + at_.b, rows.r);
+    k_.copy_add_bias(shape.linear ? scratch : nullptr, n, d, stacked, p_ + at_.b, rows.r);
     if (shape.hidden > 0) {
-      kernels::add_bias_activate(scratch + first, n, shape.hidden, stacked, p_ + at_.b + d, shape.hidden_activation);
-      for (size_t i = 0; i < n; ++i) {
-        std::copy_n(scratch + i * stacked + first, shape.hidden, rows.hidden + i * shape.hidden);
-      }
+      k_.activate_add_bias(scratch + first, n, shape.hidden, stacked, p_ + at_.b + d, shape.hidden_activation,
+                           rows.hidden);
       kernels::gemm(kernels::Op::plain, kernels::Op::transposed, n, d, shape.hidden, Real(1), rows.hidden, shape.hidden,
                     p_ + at_.w1, shape.hidden, Real(1), rows.r, d);
     }
-    if (shape.output_activation != Activation::identity) kernels::activate(rows.r, n * d, shape.output_activation);
-    if (shape.normalise) kernels::normalise_rows(rows.r, n, d, rows.inverse_length);
+    if (shape.output_activation != Activation::identity) k_.activate(rows.r, n * d, shape.output_activation);
+    if (shape.normalise) k_.normalise(rows.r, n, d, rows.inverse_length);
   }
 
   // dz: n rows of [gradient of o; gradient of the hidden layer before its activation]. On entry the first D numbers of
-  // each row hold the gradient of r. dx: gradient of x, overwritten.
-  void backward(size_t n, const CombineRows<Real>& rows, Real* dz, Real* dx) const {
+  // each row hold the gradient of r. dx = gradient of x + beta dx.
+  void backward(size_t n, const CombineRows<Real>& rows, Real* dz, Real beta, Real* dx) const {
     const TreeShape& shape = all_.shape;
     const size_t d = shape.dimension;
     const size_t width = at_.arity * d;
     const size_t stride = d + shape.hidden;
-    if (shape.normalise) kernels::normalise_backward(rows.r, rows.inverse_length, n, d, dz, stride);
-    kernels::activation_backward(rows.r, n, d, shape.output_activation, dz, stride);
+    if (shape.normalise) k_.normalise_backward(rows.r, rows.inverse_length, n, d, dz, stride);
+    k_.activation_backward(rows.r, n, d, shape.output_activation, dz, stride);
     if (shape.hidden > 0) {
       kernels::gemm(kernels::Op::plain, kernels::Op::plain, n, shape.hidden, d, Real(1), dz, stride, p_ + at_.w1,
                     shape.hidden, Real(0), dz + d, stride);
-      kernels::activation_backward(rows.hidden, n, shape.hidden, shape.hidden_activation, dz + d, stride);
+      k_.activation_backward(rows.hidden, n, shape.hidden, shape.hidden_activation, dz + d, stride);
     }
     const Real* from = shape.linear ? dz : dz + d;
     kernels::gemm(kernels::Op::plain, kernels::Op::plain, n, width, all_.stacked(), Real(1), from, stride, p_ + at_.w,
-                  width, Real(0), dx, width);
+                  width, beta, dx, width);
   }
 
   // Adds the gradients of W, b and W1 for rows whose dz is complete.
@@ -74,7 +70,7 @@ class Combine {
     const Real* from = shape.linear ? dz : dz + d;
     kernels::gemm(kernels::Op::transposed, kernels::Op::plain, all_.stacked(), width, n, Real(1), from, stride, rows.x,
                   width, Real(1), gradient + at_.w, width);
-    kernels::add_column_sums(dz, n, stride, stride, gradient + at_.b);
+    k_.add_column_sums(dz, n, stride, stride, gradient + at_.b);
     if (shape.hidden > 0) {
       kernels::gemm(kernels::Op::transposed, kernels::Op::plain, d, shape.hidden, n, Real(1), dz, stride, rows.hidden,
                     shape.hidden, Real(1), gradient + at_.w1, shape.hidden);
@@ -85,6 +81,7 @@ class Combine {
   const TreeParameters& all_;
   const OperatorParameters& at_;
   const Real* p_;
+  const kernels::Rows<Real>& k_ = kernels::rows<Real>();
 };
 
 }  // namespace eqnet::models

@@ -44,14 +44,15 @@ class TreePass final : public encode::Pass<Real> {
     leaves_forward(parameters, schedule);
     if (training) reserve_rows(schedule);
     for (const Schedule::Level& level : schedule.levels) level_forward(parameters, schedule, level);
-    kernels::gather_rows(r_.data(), d, schedule.roots.data(), schedule.roots.size(), roots);
+    k_.gather(r_.data(), d, schedule.roots.data(), schedule.roots.size(), roots);
   }
 
   double backward(const Real* parameters, const Schedule& schedule, const Real* root_gradient,
                   Real* gradient) override {
     const size_t d = all_.shape.dimension;
     dr_.assign(schedule.rows() * d, Real(0));
-    kernels::scatter_add_rows(root_gradient, d, schedule.roots.data(), schedule.roots.size(), dr_.data());
+    k_.scatter_add(root_gradient, d, schedule.roots.data(), schedule.roots.size(), dr_.data());
+    dx_.resize(schedule.children.size() * d);
     const double loss = autoencode(parameters, schedule, gradient);
     dz_.resize(schedule.rows() * (d + all_.shape.hidden));
     for (size_t i = schedule.levels.size(); i-- > 0;) level_backward(parameters, schedule, schedule.levels[i]);
@@ -88,14 +89,14 @@ class TreePass final : public encode::Pass<Real> {
 
   void leaves_forward(const Real* parameters, const Schedule& schedule) {
     const size_t d = all_.shape.dimension;
-    kernels::gather_rows(parameters + all_.leaves, d, schedule.symbols.data(), schedule.leaves, r_.data());
+    k_.gather(parameters + all_.leaves, d, schedule.symbols.data(), schedule.leaves, r_.data());
     if (training_ && all_.shape.leaf_noise > 0) {
       base::Random random = base::Random::stream(training_->seed, 0);
       for (size_t i = 0; i < schedule.leaves * d; ++i) {
         r_[i] += static_cast<Real>(all_.shape.leaf_noise * random.gaussian());
       }
     }
-    if (all_.shape.normalise) kernels::normalise_rows(r_.data(), schedule.leaves, d, inverse_.data());
+    if (all_.shape.normalise) k_.normalise(r_.data(), schedule.leaves, d, inverse_.data());
   }
 
   void level_forward(const Real* parameters, const Schedule& schedule, const Schedule::Level& level) {
@@ -115,15 +116,16 @@ class TreePass final : public encode::Pass<Real> {
         rows = {block_x_.data(), hidden_.data(), r_.data() + row * d, inverse_.data() + row};
       }
       const uint32_t* children = schedule.children.data() + group.children_begin + (row - group.begin) * group.arity;
-      kernels::gather_rows(r_.data(), d, children, n * group.arity, const_cast<Real*>(rows.x));
+      k_.gather(r_.data(), d, children, n * group.arity, const_cast<Real*>(rows.x));
       combine.forward(n, rows, scratch_.data());
     }
   }
 
+  [[nodiscard]] bool autoencodes() const { return all_.shape.code > 0 && training_->mu != 0; }
+
   // The autoencoder of all nodes that are not leaves, by operator; puts its gradients into dr_, dx_ and `gradient`.
   double autoencode(const Real* parameters, const Schedule& schedule, Real* gradient) {
-    dx_.assign(schedule.children.size() * all_.shape.dimension, Real(0));
-    if (all_.shape.code == 0 || training_->mu == 0) return 0;
+    if (!autoencodes()) return 0;
     weigh_nodes(schedule);
     const size_t d = all_.shape.dimension;
     double loss = 0;
@@ -162,21 +164,20 @@ class TreePass final : public encode::Pass<Real> {
     const size_t stride = d + all_.shape.hidden;
     Real* dz = dz_at(level.begin);
     for (size_t i = 0; i < n; ++i) std::copy_n(dr_.data() + (level.begin + i) * d, d, dz + i * stride);
-    down_.resize(std::max(down_.size(), n * group.arity * d));
     const Combine<Real> combine(all_, all_.operators[level.op], parameters);
-    combine.backward(n, rows_at(group, level.begin), dz, down_.data());
-    kernels::add_scaled(dx_at(group, level.begin), n * group.arity * d, Real(1), down_.data());
+    Real* dx = dx_at(group, level.begin);  // holds what the autoencoder adds, if anything
+    combine.backward(n, rows_at(group, level.begin), dz, Real(autoencodes() ? 1 : 0), dx);
     const uint32_t* children =
         schedule.children.data() + group.children_begin + size_t{level.begin - group.begin} * group.arity;
-    kernels::scatter_add_rows(down_.data(), d, children, n * group.arity, dr_.data());
+    k_.scatter_add(dx, d, children, n * group.arity, dr_.data());
   }
 
   void leaves_backward(const Schedule& schedule, Real* gradient) {
     const size_t d = all_.shape.dimension;
     if (all_.shape.normalise) {
-      kernels::normalise_backward(r_.data(), inverse_.data(), schedule.leaves, d, dr_.data(), d);
+      k_.normalise_backward(r_.data(), inverse_.data(), schedule.leaves, d, dr_.data(), d);
     }
-    kernels::scatter_add_rows(dr_.data(), d, schedule.symbols.data(), schedule.leaves, gradient + all_.leaves);
+    k_.scatter_add(dr_.data(), d, schedule.symbols.data(), schedule.leaves, gradient + all_.leaves);
   }
 
   const TreeParameters& all_;
@@ -185,7 +186,8 @@ class TreePass final : public encode::Pass<Real> {
   // By row of the schedule: vectors, 1 / length before normalisation, hidden layer, and their gradients; x_ and dx_ are
   // laid out as schedule.children.
   std::vector<Real> r_, inverse_, hidden_, x_, dr_, dx_, dz_, weights_;
-  std::vector<Real> scratch_, block_x_, down_;
+  std::vector<Real> scratch_, block_x_;
+  const kernels::Rows<Real>& k_ = kernels::rows<Real>();
 };
 
 }  // namespace

@@ -29,12 +29,12 @@ at::Tensor GruGates<Real>::forward(AutogradContext* context, const at::Tensor& x
   for (int64_t i = 0; i < n; ++i) {
     for (int64_t j = 0; j < 2 * d; ++j) rz[i * 2 * d + j] = xs[i * 3 * d + j] + gs[i * 3 * d + j];
   }
-  kernels::activate(rz, static_cast<size_t>(n * 2 * d), kernels::Activation::sigmoid);
+  kernels::rows<Real>().activate(rz, static_cast<size_t>(n * 2 * d), kernels::Activation::sigmoid);
   for (int64_t i = 0; i < n; ++i) {
     const int64_t last = i * 3 * d + 2 * d;
     for (int64_t j = 0; j < d; ++j) ns[i * d + j] = xs[last + j] + rz[i * 2 * d + j] * gs[last + j];
   }
-  kernels::activate(ns, static_cast<size_t>(n * d), kernels::Activation::tanh);
+  kernels::rows<Real>().activate(ns, static_cast<size_t>(n * d), kernels::Activation::tanh);
   for (int64_t i = 0; i < n; ++i) {
     for (int64_t j = 0; j < d; ++j) {
       const Real z = rz[i * 2 * d + d + j];

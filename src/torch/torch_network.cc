@@ -77,7 +77,7 @@ class TorchPass final : public encode::Pass<Real> {
         output_gradients.emplace_back();  // none stands for 1
       }
       const at::Tensor found = torch::autograd::grad(outputs_, {flat_}, output_gradients)[0].contiguous();
-      kernels::add_scaled(found.template data_ptr<Real>(), network_.layout().size(), Real(1), gradient);
+      kernels::rows<Real>().add_scaled(found.template data_ptr<Real>(), network_.layout().size(), Real(1), gradient);
       forget();
       return own_loss;
     });

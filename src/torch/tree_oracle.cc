@@ -143,8 +143,8 @@ class TorchTree final : public TorchNetwork<Real> {
       const std::string& name = vocabulary_.operators()[op].name;
       const at::Tensor whole = at::cat({r[row], x[row]});
       std::vector<Real> mask(static_cast<size_t>(whole.numel()), Real(1));
-      kernels::drop(mask.data(), mask.size(), models::mask_seed(training.seed, op), row * mask.size(),
-                    shape_.code_dropped, Real(1));
+      kernels::rows<Real>().drop(mask.data(), mask.size(), models::mask_seed(training.seed, op), row * mask.size(),
+                                 shape_.code_dropped, Real(1));
       const at::Tensor u = at::tanh(at::mv(p.at(name + ".We"), whole * at::tensor(mask)));
       const at::Tensor v = at::tanh(at::mv(p.at("decoder").narrow(0, 0, x[row].numel()), u));
       const at::Tensor x_again = with_length(v, length(x[row]));

@@ -30,25 +30,17 @@ class Margin final : public Objective<Real> {
 
   double run(const Real* parameters, const Real* roots, std::span<const uint32_t> labels, double scale,
              Real* root_gradient, Real* gradient) override {
-    const size_t classes = bias_.size();
     double loss = 0;
     std::fill_n(root_gradient, labels.size() * d_, Real(0));
-    for_blocks(parameters, roots, labels.size(), [&](size_t i, const Real* scores) {
+    for_blocks(parameters, roots, labels.size(), [&](size_t i, Real* scores) {
       const uint32_t own = labels[i];
       const Real own_score = scores[own] + bias_[own];
-      size_t best = classes;
-      Real best_score = -std::numeric_limits<Real>::infinity();
-      for (size_t j = 0; j < classes; ++j) {
-        const Real score = scores[j] + bias_[j];
-        if (score > best_score && j != own) {
-          best_score = score;
-          best = j;
-        }
-      }
+      scores[own] = -std::numeric_limits<Real>::infinity();
+      const size_t best = k_.largest(scores, bias_.data(), bias_.size());
       // A NaN among the scores must reach the loss, where the trainer looks for it.
       if (std::isnan(own_score)) loss = std::numeric_limits<double>::quiet_NaN();
-      const Real violation = best_score - own_score + margin_;
-      if (best == classes || violation <= Real(0)) return;
+      const Real violation = scores[best] - own_score + margin_;
+      if (best == own || violation <= Real(0)) return;  // own: there is no other class
       loss += scale * static_cast<double>(violation);
       const Real s = static_cast<Real>(scale);
       const Real* r = roots + i * d_;
@@ -56,25 +48,21 @@ class Margin final : public Objective<Real> {
       const Real* q_best = parameters + best * d_;
       Real* down = root_gradient + i * d_;
       for (size_t k = 0; k < d_; ++k) down[k] = s * (q_best[k] - q_own[k]);
-      kernels::add_scaled(r, d_, s, gradient + best * d_);
-      kernels::add_scaled(r, d_, -s, gradient + own * d_);
+      k_.add_scaled(r, d_, s, gradient + best * d_);
+      k_.add_scaled(r, d_, -s, gradient + own * d_);
     });
     return loss;
   }
 
   bool classify(const Real* parameters, const Real* roots, size_t n, uint32_t* chosen) override {
-    for_blocks(parameters, roots, n, [&](size_t i, const Real* scores) {
-      size_t best = 0;
-      for (size_t j = 1; j < bias_.size(); ++j) {
-        if (scores[j] + bias_[j] > scores[best] + bias_[best]) best = j;
-      }
-      chosen[i] = static_cast<uint32_t>(best);
+    for_blocks(parameters, roots, n, [&](size_t i, Real* scores) {
+      chosen[i] = static_cast<uint32_t>(k_.largest(scores, bias_.data(), bias_.size()));
     });
     return true;
   }
 
  private:
-  // visit(i, r_i . q_j for all j), a block of rows at a time.
+  // visit(i, r_i . q_j for all j, which it may change), a block of rows at a time.
   template <class Visit>
   void for_blocks(const Real* parameters, const Real* roots, size_t n, const Visit& visit) {
     constexpr size_t kBlock = 64;
@@ -92,6 +80,7 @@ class Margin final : public Objective<Real> {
   Real margin_;
   encode::Layout layout_;
   std::vector<Real> bias_, scores_;
+  const kernels::Rows<Real>& k_ = kernels::rows<Real>();
 };
 
 template <class Real>
@@ -105,7 +94,7 @@ class Siamese final : public Objective<Real> {
              Real*) override {
     const size_t n = labels.size();
     squares_.resize(n);
-    for (size_t i = 0; i < n; ++i) squares_[i] = kernels::dot(roots + i * d_, roots + i * d_, d_);
+    for (size_t i = 0; i < n; ++i) squares_[i] = kernels::rows<Real>().dot(roots + i * d_, roots + i * d_, d_);
     factors_.assign(n * n, Real(0));
     gemm(Op::plain, Op::transposed, n, n, d_, Real(1), roots, d_, roots, d_, Real(0), factors_.data(), n);
     double same = 0;

@@ -14,9 +14,16 @@ struct Optimiser {
   OptimiserParams params;
   std::vector<float> mean_square, velocity;  // the state, as long as the parameters
 
+  // The state at the start.
+  void reset(size_t parameters) {
+    mean_square.assign(parameters, 0.0F);
+    velocity.assign(parameters, 0.0F);
+  }
+
   // g clipped to [-clip, clip];  a = rho a + (1 - rho) g^2;  s = learning_rate g / sqrt(a + epsilon);
   // v = momentum v - s;  p += momentum v - s.
-  void step(std::span<const float> gradient, std::span<float> parameters);
+  // For the parameters from `begin` on, as many as there are; slices are independent of each other.
+  void step(std::span<const float> gradient, std::span<float> parameters, size_t begin = 0);
 };
 
 }  // namespace eqnet::train

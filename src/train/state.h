@@ -2,15 +2,14 @@
 #pragma once
 
 #include "encode/model.h"
-#include "train/optimiser.h"
 #include "train/validate.h"
 
 namespace eqnet::train {
 
 struct State {
-  std::vector<float> parameters, best;  // the network's, then the objective's
-  std::vector<float> average;           // of the parameters over steps, where the settings ask for it
-  std::vector<float> mean_square, velocity;
+  std::vector<float> best;  // the network's parameters, then the objective's
+  // Of train::Weights; filled in only when a checkpoint is written or read.
+  std::vector<float> parameters, average, mean_square, velocity;
   // Position: the order of an epoch's expressions is a function of (seed, epoch), so two numbers say where we are.
   size_t epoch = 0;   // from 0, since the last restart
   size_t epochs = 0;  // finished ones, over all restarts

@@ -7,15 +7,12 @@
 
 #include "base/files.h"
 #include "base/progress.h"
-#include "base/threads.h"
-#include "encode/embed.h"
 #include "eqnet/base/error.h"
-#include "kernels/rows.h"
 #include "models/factory.h"
 #include "models/tfidf.h"
 #include "train/course.h"
+#include "train/engine.h"
 #include "train/log.h"
-#include "train/objective.h"
 #include "train/state.h"
 #include "train/validate.h"
 
@@ -31,20 +28,13 @@ class Trainer {
         params_(params),
         settings_(params.settings),
         curriculum_(task, params.settings),
-        network_(models::make_network(settings_, task.vocabulary)),
-        parts_(settings_.integer("parts")),
-        validator_(task, *network_, params.threads),
+        engine_(task, settings_, params.threads),
+        validator_(task, engine_.network(), params.threads),
         status_(params.quiet),
         log_(params.path.empty() ? "" : params.path + ".log.jsonl") {
-    for (Part& part : parts_) {
-      part.pass = network_->pass();
-      part.scheduler = std::make_unique<encode::Scheduler>(task.dataset->pool, task.vocabulary);
-    }
-    set_objective();
-    own_ = network_->layout().size();
-    total_ = own_ + parts_[0].objective->layout().size();
-    optimiser_.params = {settings_.number("learning_rate"), settings_.number("rho"), settings_.number("momentum"),
-                         settings_.number("epsilon"), settings_.number("clip")};
+    weights_.optimiser.params = {settings_.number("learning_rate"), settings_.number("rho"),
+                                 settings_.number("momentum"), settings_.number("epsilon"), settings_.number("clip")};
+    weights_.optimiser.reset(engine_.parameters());
   }
 
   TrainResult run() {
@@ -58,24 +48,13 @@ class Trainer {
     result.best_epoch = state_.best_epoch;
     result.best_accuracy = state_.best_score.accuracy;
     if (!params_.path.empty()) {
-      encode::save_model(params_.path, result.model, network_->layout());
+      encode::save_model(params_.path, result.model, engine_.network().layout());
       std::filesystem::remove(checkpoint_path());
     }
     return result;
   }
 
  private:
-  struct Part {  // a part of a batch: one thread's work
-    std::unique_ptr<encode::Pass<float>> pass;
-    std::unique_ptr<Objective<float>> objective;
-    std::unique_ptr<encode::Scheduler> scheduler;
-    encode::Schedule schedule;
-    std::vector<expr::NodeId> expressions;
-    std::vector<uint32_t> labels;
-    std::vector<float> roots, root_gradient, gradient;
-    double loss = 0;
-  };
-
   [[nodiscard]] std::string checkpoint_path() const { return params_.path + ".checkpoint"; }
 
   [[nodiscard]] double seconds() const {
@@ -106,10 +85,14 @@ class Trainer {
     }
     if (!params_.path.empty() && base::file_exists(checkpoint_path())) {
       state_ = load_checkpoint(checkpoint_path(), description());
-      if (state_.parameters.size() != total_)
-        throw base::Error(checkpoint_path(), "has other parameters than this run");
-      optimiser_.mean_square = std::move(state_.mean_square);
-      optimiser_.velocity = std::move(state_.velocity);
+      for (const auto* array : {&state_.parameters, &state_.mean_square, &state_.velocity}) {
+        if (array->size() != engine_.parameters())
+          throw base::Error(checkpoint_path(), "has other parameters than this run");
+      }
+      weights_.parameters = std::move(state_.parameters);
+      weights_.average = std::move(state_.average);
+      weights_.optimiser.mean_square = std::move(state_.mean_square);
+      weights_.optimiser.velocity = std::move(state_.velocity);
       log_.keep(state_.validations);
       set_objective();
       resumed_ = true;
@@ -117,24 +100,21 @@ class Trainer {
       initialise();
       log_.keep(0);
     }
-    optimiser_.mean_square.resize(total_);
-    optimiser_.velocity.resize(total_);
     mark_ = {seconds(), state_.expressions};
   }
 
   // The objective of the current restart.
   void set_objective() {
     settings_ = settings_of_restart(params_.settings, state_.restarts);
-    const ObjectiveParams objective{network_->dimension(), settings_.number("margin"), settings_.number("init_std"),
-                                    task_.class_sizes};
-    for (Part& part : parts_) part.objective = make_objective<float>(settings_.choice("objective"), objective);
+    engine_.set(settings_);
   }
 
   void initialise() {
-    state_.parameters.resize(total_);
     base::Random random = base::Random::stream(params_.seed, state_.restarts);
-    network_->layout().initialise(state_.parameters.data(), random);
-    parts_[0].objective->layout().initialise(state_.parameters.data() + own_, random);
+    engine_.initialise(weights_.parameters, random);
+    weights_.optimiser.reset(engine_.parameters());
+    weights_.average.clear();
+    if (settings_.number("average") > 0) weights_.average = weights_.parameters;
   }
 
   // From the beginning with other initial weights; the best so far stay in the race.
@@ -146,11 +126,8 @@ class Trainer {
     state_.losses = 0;
     state_.since_best = 0;
     state_.own_best = {-1, -1};
-    state_.average.clear();
     set_objective();
     initialise();
-    std::fill(optimiser_.mean_square.begin(), optimiser_.mean_square.end(), 0.0F);
-    std::fill(optimiser_.velocity.begin(), optimiser_.velocity.end(), 0.0F);
   }
 
   Ended epochs() {
@@ -178,8 +155,10 @@ class Trainer {
     const size_t batch = settings_.integer("batch");
     while (state_.batch * batch < order.size() && std::isfinite(state_.loss)) {
       const size_t begin = state_.batch * batch;
-      const size_t count = std::min(batch, order.size() - begin);
-      step({order.data() + begin, count});
+      const std::span<const uint32_t> rest = std::span(order).subspan(begin);
+      const std::span<const uint32_t> chosen = rest.first(std::min(batch, rest.size()));
+      const std::span<const uint32_t> after = rest.subspan(chosen.size());
+      step(chosen, after.first(std::min(batch, after.size())));
       ++state_.batch;
       if (params_.most_seconds > 0 && seconds() >= params_.most_seconds) return false;
       checkpoint_if_due();
@@ -220,98 +199,24 @@ class Trainer {
     return Ended::diverged;
   }
 
-  void step(std::span<const uint32_t> chosen) {
-    base::Random random = base::Random::stream(params_.seed, (uint64_t{2} << 32) + state_.steps);
-    const uint64_t drop_seed = random.next();
-    const uint64_t noise_seed = random.next();
-    const std::vector<float>& parameters = dropped_parameters(drop_seed);
-    const double scale = 1.0 / static_cast<double>(chosen.size());
-    const double mu = mu_of(settings_, state_.epoch);
-    base::parallel_for(parts_.size(), params_.threads, [&](size_t p) {
-      Part& part = parts_[p];
-      const size_t begin = chosen.size() * p / parts_.size();
-      const size_t end = chosen.size() * (p + 1) / parts_.size();
-      const encode::Training training{noise_seed + p, scale, mu};
-      run_part(part, chosen.subspan(begin, end - begin), parameters, training);
-    });
-    gradient_.assign(total_, 0.0F);
-    double loss = 0;
-    for (const Part& part : parts_) {  // always in this order
-      kernels::add_scaled(part.gradient.data(), total_, 1.0F, gradient_.data());
-      loss += part.loss;
-    }
-    drop_weights(gradient_.data(), drop_seed);
-    optimiser_.step(gradient_, state_.parameters);
-    decay_weights();
-    update_average();
-    state_.loss += loss;
+  // next: the batch after it in this epoch, or nothing.
+  void step(std::span<const uint32_t> chosen, std::span<const uint32_t> next) {
+    const StepParams step{params_.seed, state_.steps, mu_of(settings_, state_.epoch), average_keeps()};
+    state_.loss += engine_.step(chosen, next, step, weights_);
     ++state_.losses;
     ++state_.steps;
     state_.expressions += chosen.size();
   }
 
-  // Decoupled weight decay, on the network's weight matrices.
-  void decay_weights() {
-    const auto keep = static_cast<float>(1 - optimiser_.params.learning_rate * settings_.number("weight_decay"));
-    if (keep == 1) return;
-    for (const encode::Tensor& tensor : network_->layout().tensors()) {
-      if (!tensor.weight) continue;
-      for (size_t i = 0; i < tensor.size(); ++i) state_.parameters[tensor.offset + i] *= keep;
-    }
-  }
-
-  // An exponential mean of the parameters: less noisy than any single step's. The first steps weigh less.
-  void update_average() {
-    const double decay = settings_.number("average");
-    if (decay == 0) return;
+  // An exponential mean of the parameters is less noisy than any single step's. The first steps weigh less.
+  [[nodiscard]] double average_keeps() const {
     const auto steps = static_cast<double>(state_.steps - state_.restart_step);
-    const auto keep = static_cast<float>(std::min(decay, (1 + steps) / (10 + steps)));
-    if (state_.average.empty()) state_.average = state_.parameters;
-    for (size_t i = 0; i < total_; ++i) {
-      state_.average[i] = keep * state_.average[i] + (1 - keep) * state_.parameters[i];
-    }
+    return steps == 0 ? 0 : std::min(settings_.number("average"), (1 + steps) / (10 + steps));
   }
 
   // The parameters that are validated and kept.
   [[nodiscard]] const std::vector<float>& current() const {
-    return state_.average.empty() ? state_.parameters : state_.average;
-  }
-
-  void run_part(Part& part, std::span<const uint32_t> chosen, const std::vector<float>& parameters,
-                const encode::Training& training) {
-    part.expressions.clear();
-    part.labels.clear();
-    for (const uint32_t i : chosen) {
-      part.expressions.push_back(task_.training.roots[i]);
-      part.labels.push_back(task_.training.labels[i]);
-    }
-    part.gradient.assign(total_, 0.0F);
-    part.loss = 0;
-    if (chosen.empty()) return;
-    part.scheduler->schedule(part.expressions, part.schedule);
-    part.roots.resize(chosen.size() * network_->dimension());
-    part.root_gradient.resize(part.roots.size());
-    part.pass->forward(parameters.data(), part.schedule, training, part.roots.data());
-    part.loss = part.objective->run(parameters.data() + own_, part.roots.data(), part.labels, training.scale,
-                                    part.root_gradient.data(), part.gradient.data() + own_);
-    part.loss += part.pass->backward(parameters.data(), part.schedule, part.root_gradient.data(), part.gradient.data());
-  }
-
-  // Weight dropout: each weight of a step is zero with probability p, else divided by 1 - p; so is its gradient.
-  void drop_weights(float* values, uint64_t seed) const {
-    const double p = settings_.number("dropout");
-    if (p == 0) return;
-    for (const encode::Tensor& tensor : network_->layout().tensors()) {
-      if (!tensor.weight) continue;
-      kernels::drop(values + tensor.offset, tensor.size(), seed, tensor.offset, p, static_cast<float>(1 / (1 - p)));
-    }
-  }
-
-  const std::vector<float>& dropped_parameters(uint64_t seed) {
-    if (settings_.number("dropout") == 0) return state_.parameters;
-    dropped_ = state_.parameters;
-    drop_weights(dropped_.data(), seed);
-    return dropped_;
+    return weights_.average.empty() ? weights_.parameters : weights_.average;
   }
 
   [[nodiscard]] bool better(const ValidationScore& a, const ValidationScore& b) const {
@@ -321,7 +226,7 @@ class Trainer {
 
   void validate(bool count_patience) {
     Validation validation;
-    const ValidationScore score = validator_.score(current(), *parts_[0].objective);
+    const ValidationScore score = validator_.score(current(), engine_.objective());
     validation.accuracy = score.accuracy;
     validation.retrieval = score.retrieval;
     validation.epoch = state_.epochs;
@@ -362,8 +267,10 @@ class Trainer {
 
   void checkpoint() {
     State saved = state_;
-    saved.mean_square = optimiser_.mean_square;
-    saved.velocity = optimiser_.velocity;
+    saved.parameters = weights_.parameters;
+    saved.average = weights_.average;
+    saved.mean_square = weights_.optimiser.mean_square;
+    saved.velocity = weights_.optimiser.velocity;
     saved.seconds = seconds();
     save_checkpoint(checkpoint_path(), saved, description());
     last_checkpoint_ = steady_clock::now();
@@ -391,7 +298,8 @@ class Trainer {
 
   [[nodiscard]] encode::Model model() const {
     encode::Model model = encode::from_description(description(), "model");
-    model.parameters.assign(state_.best.begin(), state_.best.begin() + static_cast<std::ptrdiff_t>(own_));
+    model.parameters.assign(state_.best.begin(),
+                            state_.best.begin() + static_cast<std::ptrdiff_t>(engine_.own_parameters()));
     model.notes["epochs"] = std::to_string(state_.epochs);
     model.notes["best_epoch"] = std::to_string(state_.best_epoch);
     char accuracy[32];
@@ -404,13 +312,10 @@ class Trainer {
   const TrainParams& params_;
   encode::Settings settings_;  // of the current restart
   Curriculum curriculum_;
-  std::unique_ptr<encode::Network<float>> network_;
-  std::vector<Part> parts_;
-  size_t own_ = 0, total_ = 0;  // parameters of the network, and with the objective's
-  Optimiser optimiser_;
+  Engine engine_;
+  Weights weights_;
   State state_;
   bool resumed_ = false;
-  std::vector<float> dropped_, gradient_;
   steady_clock::time_point begin_, last_checkpoint_;
   struct {
     double seconds;

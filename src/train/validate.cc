@@ -94,11 +94,11 @@ std::vector<float> Validator::class_means(const std::vector<float>& parameters) 
   const size_t d = network_.dimension();
   std::vector<float> vectors = embed(parameters, task_.training.roots);
   std::vector<float> lengths(std::max(task_.training.roots.size(), task_.class_sizes.size()));
-  kernels::normalise_rows(vectors.data(), task_.training.roots.size(), d, lengths.data());
+  kernels::rows<float>().normalise(vectors.data(), task_.training.roots.size(), d, lengths.data());
   std::vector<float> means(task_.class_sizes.size() * d);
-  kernels::scatter_add_rows(vectors.data(), d, task_.training.labels.data(), task_.training.labels.size(),
-                            means.data());
-  kernels::normalise_rows(means.data(), task_.class_sizes.size(), d, lengths.data());
+  kernels::rows<float>().scatter_add(vectors.data(), d, task_.training.labels.data(), task_.training.labels.size(),
+                                     means.data());
+  kernels::rows<float>().normalise(means.data(), task_.class_sizes.size(), d, lengths.data());
   return means;
 }
 

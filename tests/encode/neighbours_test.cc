@@ -156,7 +156,7 @@ TEST(PairCounts, AreThoseOfBruteForce) {
                         std::vector<uint64_t>(kernels::kSimilarityBins)};
     for (const uint32_t query : queries) {
       for (uint32_t row = 0; row < n; ++row) {
-        const uint32_t bin = kernels::similarity_bin(static_cast<float>(similarity(base, query, base, row)));
+        const uint32_t bin = kernels::similarities().bin(static_cast<float>(similarity(base, query, base, row)));
         if (row != query) ++(labels[row] == labels[query] ? expected.same : expected.other)[bin];
       }
     }

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
 
@@ -28,12 +30,31 @@ long double exact_slope(Activation f, long double y) {
   return f == Activation::tanh ? 1 - y * y : 1;
 }
 
-template <class Real>
-class Rows : public ::testing::Test {
+// A type of numbers on an instruction set.
+template <class Real, Isa kOn>
+struct On {
+  using Number = Real;
+  static constexpr Isa kIsa = kOn;
+};
+
+// The functions under test: those of the instruction set in use, which the fixture sets.
+template <class Type>
+class EveryRow : public ::testing::Test {
+ public:
+  using Real = typename Type::Number;
+
  protected:
   // Absolute, for numbers of the order of 1.
   static constexpr double kNear = sizeof(Real) == 4 ? 4e-7 : 1e-15;
   static constexpr Real kUntouched = 777;
+
+  void SetUp() override {
+    if (!supported(Type::kIsa)) GTEST_SKIP() << "this processor lacks " << name(Type::kIsa);
+    set_isa(Type::kIsa);
+  }
+  void TearDown() override { set_isa(before_); }
+
+  Isa before_ = isa();
 
   base::Random random_{11};
 
@@ -64,23 +85,26 @@ class Rows : public ::testing::Test {
     }
   }
 };
-using Reals = ::testing::Types<float, double>;
-TYPED_TEST_SUITE(Rows, Reals);
+using Types = ::testing::Types<On<float, Isa::base>, On<float, Isa::v3>, On<float, Isa::v4>, On<double, Isa::base>,
+                               On<double, Isa::v3>, On<double, Isa::v4>>;
+TYPED_TEST_SUITE(EveryRow, Types);
 
 }  // namespace
 
-TYPED_TEST(Rows, AreGatheredByIndex) {
+TYPED_TEST(EveryRow, AreGatheredByIndex) {
+  using Number = typename TypeParam::Number;
   this->for_shapes([&](size_t n, size_t width, size_t) {
     constexpr size_t kFrom = 9;
     const auto from = this->matrix(kFrom, width, width);
     const auto index = this->indices(n, kFrom);
-    std::vector<TypeParam> to(n * width);
-    gather_rows(from.data(), width, index.data(), n, to.data());
+    std::vector<Number> to(n * width);
+    kernels::rows<Number>().gather(from.data(), width, index.data(), n, to.data());
     for (size_t i = 0; i < n * width; ++i) ASSERT_EQ(to[i], from[index[i / width] * width + i % width]);
   });
 }
 
-TYPED_TEST(Rows, AreScatteredAndAddedWhereOneIsMeantSeveralTimes) {
+TYPED_TEST(EveryRow, AreScatteredAndAddedWhereOneIsMeantSeveralTimes) {
+  using Number = typename TypeParam::Number;
   this->for_shapes([&](size_t n, size_t width, size_t) {
     constexpr size_t kTo = 5;
     const auto from = this->matrix(n, width, width);
@@ -90,50 +114,49 @@ TYPED_TEST(Rows, AreScatteredAndAddedWhereOneIsMeantSeveralTimes) {
     for (size_t i = 0; i < n; ++i) {
       for (size_t j = 0; j < width; ++j) expected[index[i] * width + j] += from[i * width + j];
     }
-    scatter_add_rows(from.data(), width, index.data(), n, to.data());
+    kernels::rows<Number>().scatter_add(from.data(), width, index.data(), n, to.data());
     ASSERT_EQ(to, expected) << "in order of the rows, so to the last bit";
   });
 }
 
-TYPED_TEST(Rows, GetABiasAndAnActivation) {
+TYPED_TEST(EveryRow, GetABiasAndAnActivation) {
+  using Number = typename TypeParam::Number;
   for (const Activation f : kActivations) {
     this->for_shapes([&](size_t n, size_t width, size_t stride) {
       const auto before = this->matrix(n, width, stride);
-      const auto bias = gaussians<TypeParam>(this->random_, width);
-      auto after = before;
-      add_bias_activate(after.data(), n, width, stride, bias.data(), f);
-      for (size_t i = 0; i < n * stride; ++i) {
-        const size_t j = i % stride;
-        if (j >= width) {
-          ASSERT_EQ(after[i], this->kUntouched);
-        } else {
-          ASSERT_NEAR(after[i], exact(f, static_cast<long double>(before[i]) + bias[j]), 4 * this->kNear);
-        }
+      const auto bias = gaussians<Number>(this->random_, width);
+      std::vector<Number> after(n * width);
+      kernels::rows<Number>().activate_add_bias(before.data(), n, width, stride, bias.data(), f, after.data());
+      for (size_t i = 0; i < n * width; ++i) {
+        const long double x = static_cast<long double>(before[i / width * stride + i % width]) + bias[i % width];
+        ASSERT_NEAR(after[i], exact(f, x), 4 * this->kNear);
       }
     });
   }
 }
 
-TYPED_TEST(Rows, AreCopiedWithABiasOrAreTheBiasAlone) {
+TYPED_TEST(EveryRow, AreCopiedWithABiasOrAreTheBiasAlone) {
+  using Number = typename TypeParam::Number;
   this->for_shapes([&](size_t n, size_t width, size_t stride) {
     const auto from = this->matrix(n, width, stride);
-    const auto bias = gaussians<TypeParam>(this->random_, width);
-    std::vector<TypeParam> to(n * width);
-    copy_add_bias(from.data(), n, width, stride, bias.data(), to.data());
+    const auto bias = gaussians<Number>(this->random_, width);
+    std::vector<Number> to(n * width);
+    kernels::rows<Number>().copy_add_bias(from.data(), n, width, stride, bias.data(), to.data());
     for (size_t i = 0; i < n * width; ++i) ASSERT_EQ(to[i], from[i / width * stride + i % width] + bias[i % width]);
-    copy_add_bias<TypeParam>(nullptr, n, width, stride, bias.data(), to.data());
+    kernels::rows<Number>().copy_add_bias(nullptr, n, width, stride, bias.data(), to.data());
     for (size_t i = 0; i < n * width; ++i) ASSERT_EQ(to[i], bias[i % width]);
   });
 }
 
-TYPED_TEST(Rows, PassGradientsBackThroughAnActivation) {
+TYPED_TEST(EveryRow, PassGradientsBackThroughAnActivation) {
+  using Number = typename TypeParam::Number;
   for (const Activation f : kActivations) {
     this->for_shapes([&](size_t n, size_t width, size_t stride) {
       auto values = this->matrix(n, width, width);
-      for (TypeParam& value : values) value = static_cast<TypeParam>(exact(f, value));
+      for (Number& value : values) value = static_cast<Number>(exact(f, value));
       const auto before = this->matrix(n, width, stride);
       auto after = before;
-      activation_backward(values.data(), n, width, f, after.data(), stride);
+      kernels::rows<Number>().activation_backward(values.data(), n, width, f, after.data(), stride);
       for (size_t i = 0; i < n * stride; ++i) {
         const size_t j = i % stride;
         const long double expected =
@@ -144,26 +167,28 @@ TYPED_TEST(Rows, PassGradientsBackThroughAnActivation) {
   }
 }
 
-TYPED_TEST(Rows, AddUpByColumn) {
+TYPED_TEST(EveryRow, AddUpByColumn) {
+  using Number = typename TypeParam::Number;
   this->for_shapes([&](size_t n, size_t width, size_t stride) {
     const auto values = this->matrix(n, width, stride);
-    auto sums = gaussians<TypeParam>(this->random_, width);
+    auto sums = gaussians<Number>(this->random_, width);
     std::vector<long double> expected(sums.begin(), sums.end());
     for (size_t i = 0; i < n; ++i) {
       for (size_t j = 0; j < width; ++j) expected[j] += values[i * stride + j];
     }
-    add_column_sums(values.data(), n, width, stride, sums.data());
+    kernels::rows<Number>().add_column_sums(values.data(), n, width, stride, sums.data());
     for (size_t j = 0; j < width; ++j)
       ASSERT_NEAR(sums[j], expected[j], this->kNear * (1 + 4 * static_cast<double>(n)));
   });
 }
 
-TYPED_TEST(Rows, HaveLengthOneOnceNormalised) {
+TYPED_TEST(EveryRow, HaveLengthOneOnceNormalised) {
+  using Number = typename TypeParam::Number;
   this->for_shapes([&](size_t n, size_t width, size_t) {
     const auto before = this->matrix(n, width, width);
     auto after = before;
-    std::vector<TypeParam> inverse(n);
-    normalise_rows(after.data(), n, width, inverse.data());
+    std::vector<Number> inverse(n);
+    kernels::rows<Number>().normalise(after.data(), n, width, inverse.data());
     for (size_t i = 0; i < n; ++i) {
       long double square = 0;
       for (size_t j = 0; j < width; ++j)
@@ -176,34 +201,37 @@ TYPED_TEST(Rows, HaveLengthOneOnceNormalised) {
   });
 }
 
-TYPED_TEST(Rows, AreNormalisedWhateverTheirScale) {
+TYPED_TEST(EveryRow, AreNormalisedWhateverTheirScale) {
+  using Number = typename TypeParam::Number;
   for (const double scale : {1e-30, 1e-20, 1e-15, 1e-6, 1e6, 1e15}) {
-    auto row = gaussians<TypeParam>(this->random_, 64, scale);
-    TypeParam inverse = 0;
-    normalise_rows(row.data(), 1, 64, &inverse);
+    auto row = gaussians<Number>(this->random_, 64, scale);
+    Number inverse = 0;
+    kernels::rows<Number>().normalise(row.data(), 1, 64, &inverse);
     EXPECT_NEAR(std::inner_product(row.begin(), row.end(), row.begin(), 0.0L), 1, 8 * this->kNear) << scale;
   }
 }
 
-TYPED_TEST(Rows, OfZerosStayZerosWhenNormalised) {
-  std::vector<TypeParam> rows = {0, 0, 0, 0, 3, 4, -0.0, 0, 0};
-  std::vector<TypeParam> inverse(3, 9);
-  normalise_rows(rows.data(), 3, 3, inverse.data());
-  const std::vector<TypeParam> expected = {0, 0, 0, 0, TypeParam(0.6), TypeParam(0.8), 0, 0, 0};
+TYPED_TEST(EveryRow, OfZerosStayZerosWhenNormalised) {
+  using Number = typename TypeParam::Number;
+  std::vector<Number> rows = {0, 0, 0, 0, 3, 4, -0.0, 0, 0};
+  std::vector<Number> inverse(3, 9);
+  kernels::rows<Number>().normalise(rows.data(), 3, 3, inverse.data());
+  const std::vector<Number> expected = {0, 0, 0, 0, Number(0.6), Number(0.8), 0, 0, 0};
   for (size_t i = 0; i < rows.size(); ++i) EXPECT_NEAR(rows[i], expected[i], this->kNear) << i;
   EXPECT_EQ(inverse[0], 0);
   EXPECT_NEAR(inverse[1], 0.2, this->kNear);
   EXPECT_EQ(inverse[2], 0);
   // Nor does a gradient come through them.
-  std::vector<TypeParam> gradient(9, 1);
-  normalise_backward(rows.data(), inverse.data(), 3, 3, gradient.data(), 3);
+  std::vector<Number> gradient(9, 1);
+  kernels::rows<Number>().normalise_backward(rows.data(), inverse.data(), 3, 3, gradient.data(), 3);
   EXPECT_EQ(gradient[0], 0);
   EXPECT_EQ(gradient[8], 0);
 }
 
 // d/dt of w . normalised(o + t e_j) at 0, by central differences in long double.
-TYPED_TEST(Rows, PassGradientsBackThroughNormalisation) {
-  const auto value = [](const std::vector<long double>& o, const std::vector<TypeParam>& w, size_t row, size_t width,
+TYPED_TEST(EveryRow, PassGradientsBackThroughNormalisation) {
+  using Number = typename TypeParam::Number;
+  const auto value = [](const std::vector<long double>& o, const std::vector<Number>& w, size_t row, size_t width,
                         size_t stride) {
     long double square = 0;
     long double sum = 0;
@@ -220,9 +248,9 @@ TYPED_TEST(Rows, PassGradientsBackThroughNormalisation) {
     const auto w = this->matrix(n, width, stride);
     auto rows = o;
     auto gradient = w;
-    std::vector<TypeParam> inverse(n);
-    normalise_rows(rows.data(), n, width, inverse.data());
-    normalise_backward(rows.data(), inverse.data(), n, width, gradient.data(), stride);
+    std::vector<Number> inverse(n);
+    kernels::rows<Number>().normalise(rows.data(), n, width, inverse.data());
+    kernels::rows<Number>().normalise_backward(rows.data(), inverse.data(), n, width, gradient.data(), stride);
     for (size_t i = 0; i < n; ++i) {
       for (size_t j = 0; j < width; ++j) {
         std::vector<long double> moved(o.begin() + static_cast<std::ptrdiff_t>(i * width),
@@ -240,87 +268,94 @@ TYPED_TEST(Rows, PassGradientsBackThroughNormalisation) {
   }
 }
 
-TYPED_TEST(Rows, MultiplyAndAdd) {
+TYPED_TEST(EveryRow, MultiplyAndAdd) {
+  using Number = typename TypeParam::Number;
   for (const size_t n : kCounts) {
-    const auto a = gaussians<TypeParam>(this->random_, n);
-    const auto b = gaussians<TypeParam>(this->random_, n);
+    const auto a = gaussians<Number>(this->random_, n);
+    const auto b = gaussians<Number>(this->random_, n);
     const long double product = std::inner_product(a.begin(), a.end(), b.begin(), 0.0L);
-    EXPECT_NEAR(dot(a.data(), b.data(), n), product, this->kNear * (1 + static_cast<double>(n)));
+    EXPECT_NEAR(kernels::rows<Number>().dot(a.data(), b.data(), n), product,
+                this->kNear * (1 + static_cast<double>(n)));
     auto sum = b;
-    add_scaled(a.data(), n, TypeParam(-1.5), sum.data());
+    kernels::rows<Number>().add_scaled(a.data(), n, Number(-1.5), sum.data());
     for (size_t i = 0; i < n; ++i) EXPECT_NEAR(sum[i], b[i] - 1.5L * a[i], 4 * this->kNear);
   }
 }
 
-TYPED_TEST(Rows, AreActivatedAccuratelyOverTheWholeRange) {
-  std::vector<TypeParam> inputs = {0,   1e-30, -1e-30, 1e-7, -1e-7, 87,   -87,  88,
-                                   -88, 100,   -100,   1000, -1000, 1e30, -1e30};
-  for (int i = -40'000; i <= 40'000; ++i) inputs.push_back(static_cast<TypeParam>(i * 0.0025));
+TYPED_TEST(EveryRow, AreActivatedAccuratelyOverTheWholeRange) {
+  using Number = typename TypeParam::Number;
+  std::vector<Number> inputs = {0, 1e-30, -1e-30, 1e-7, -1e-7, 87, -87, 88, -88, 100, -100, 1000, -1000, 1e30, -1e30};
+  for (int i = -40'000; i <= 40'000; ++i) inputs.push_back(static_cast<Number>(i * 0.0025));
   for (const Activation f : kActivations) {
     auto values = inputs;
-    activate(values.data(), values.size(), f);
+    kernels::rows<Number>().activate(values.data(), values.size(), f);
     for (size_t i = 0; i < inputs.size(); ++i) {
       const long double x = inputs[i];
       const double allowed = f == Activation::identity ? 0 : this->kNear;
       ASSERT_NEAR(values[i], exact(f, x), allowed) << static_cast<double>(x);
-      const TypeParam least = f == Activation::sigmoid ? 0 : -1;
+      const Number least = f == Activation::sigmoid ? 0 : -1;
       ASSERT_TRUE(f == Activation::identity || (values[i] >= least && values[i] <= 1)) << static_cast<double>(x);
     }
   }
 }
 
-TYPED_TEST(Rows, AreActivatedAtInfinity) {
-  constexpr TypeParam kInfinity = std::numeric_limits<TypeParam>::infinity();
-  std::vector<TypeParam> values = {kInfinity, -kInfinity};
-  activate(values.data(), 2, Activation::sigmoid);
+TYPED_TEST(EveryRow, AreActivatedAtInfinity) {
+  using Number = typename TypeParam::Number;
+  constexpr Number kInfinity = std::numeric_limits<Number>::infinity();
+  std::vector<Number> values = {kInfinity, -kInfinity};
+  kernels::rows<Number>().activate(values.data(), 2, Activation::sigmoid);
   EXPECT_EQ(values[0], 1);
   EXPECT_NEAR(values[1], 0, 1e-30);
   values = {kInfinity, -kInfinity};
-  activate(values.data(), 2, Activation::tanh);
+  kernels::rows<Number>().activate(values.data(), 2, Activation::tanh);
   EXPECT_EQ(values[0], 1);
   EXPECT_EQ(values[1], -1);
 }
 
 // A network that starts from small numbers (treenn2: deviation 10^-4) lives on them.
-TYPED_TEST(Rows, KeepSmallNumbersThroughTanh) {
+TYPED_TEST(EveryRow, KeepSmallNumbersThroughTanh) {
+  using Number = typename TypeParam::Number;
   for (const double x : {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-9, 1e-12, 1e-20}) {
-    std::vector<TypeParam> values = {static_cast<TypeParam>(x), static_cast<TypeParam>(-x)};
-    activate(values.data(), 2, Activation::tanh);
+    std::vector<Number> values = {static_cast<Number>(x), static_cast<Number>(-x)};
+    kernels::rows<Number>().activate(values.data(), 2, Activation::tanh);
     EXPECT_NEAR(values[0] / std::tanh(x), 1, 1e-4) << x;
     EXPECT_NEAR(values[1] / std::tanh(-x), 1, 1e-4) << -x;
   }
 }
 
-TYPED_TEST(Rows, KeepNaNVisible) {
-  constexpr TypeParam kNaN = std::numeric_limits<TypeParam>::quiet_NaN();
+TYPED_TEST(EveryRow, KeepNaNVisible) {
+  using Number = typename TypeParam::Number;
+  constexpr Number kNaN = std::numeric_limits<Number>::quiet_NaN();
   for (const size_t n : {1, 7, 65}) {  // in the vector part and in the rest of a loop
     for (const Activation f : kActivations) {
       for (size_t at = 0; at < n; ++at) {
-        std::vector<TypeParam> values(n, TypeParam(0.5));
+        std::vector<Number> values(n, Number(0.5));
         values[at] = kNaN;
-        activate(values.data(), n, f);
+        kernels::rows<Number>().activate(values.data(), n, f);
         for (size_t i = 0; i < n; ++i) ASSERT_EQ(std::isnan(values[i]), i == at);
-        const std::vector<TypeParam> bias(n, 0);
-        values.assign(n, TypeParam(0.5));
+        const std::vector<Number> bias(n, 0);
+        values.assign(n, Number(0.5));
         values[at] = kNaN;
-        add_bias_activate(values.data(), 1, n, n, bias.data(), f);
-        for (size_t i = 0; i < n; ++i) ASSERT_EQ(std::isnan(values[i]), i == at);
+        std::vector<Number> after(n);
+        kernels::rows<Number>().activate_add_bias(values.data(), 1, n, n, bias.data(), f, after.data());
+        for (size_t i = 0; i < n; ++i) ASSERT_EQ(std::isnan(after[i]), i == at);
       }
     }
-    std::vector<TypeParam> row(n, 1);
+    std::vector<Number> row(n, 1);
     row[n / 2] = kNaN;
-    EXPECT_TRUE(std::isnan(dot(row.data(), row.data(), n)));
-    std::vector<TypeParam> inverse(1);
-    normalise_rows(row.data(), 1, n, inverse.data());
+    EXPECT_TRUE(std::isnan(kernels::rows<Number>().dot(row.data(), row.data(), n)));
+    std::vector<Number> inverse(1);
+    kernels::rows<Number>().normalise(row.data(), 1, n, inverse.data());
     EXPECT_TRUE(std::isnan(row[n / 2]));
   }
 }
 
-TYPED_TEST(Rows, LoseTheAskedShareToDrop) {
+TYPED_TEST(EveryRow, LoseTheAskedShareToDrop) {
+  using Number = typename TypeParam::Number;
   constexpr size_t kMany = 200'000;
   for (const double p : {0.01, 0.11, 0.5, 0.61, 0.99}) {
-    std::vector<TypeParam> values(kMany, 2);
-    drop(values.data(), kMany, 5, 0, p, TypeParam(3));
+    std::vector<Number> values(kMany, 2);
+    kernels::rows<Number>().drop(values.data(), kMany, 5, 0, p, Number(3));
     size_t zeros = 0;
     size_t pairs = 0;
     for (size_t i = 0; i < kMany; ++i) {
@@ -335,19 +370,21 @@ TYPED_TEST(Rows, LoseTheAskedShareToDrop) {
   }
 }
 
-TYPED_TEST(Rows, LoseNothingOrAllAtTheEndsOfTheRange) {
-  std::vector<TypeParam> values(100'000, 2);
-  drop(values.data(), values.size(), 1, 0, 0.0, TypeParam(0.5));
-  for (const TypeParam value : values) ASSERT_EQ(value, 1);
-  drop(values.data(), values.size(), 1, 0, 1.0, TypeParam(1));
-  for (const TypeParam value : values) ASSERT_EQ(value, 0);
+TYPED_TEST(EveryRow, LoseNothingOrAllAtTheEndsOfTheRange) {
+  using Number = typename TypeParam::Number;
+  std::vector<Number> values(100'000, 2);
+  kernels::rows<Number>().drop(values.data(), values.size(), 1, 0, 0.0, Number(0.5));
+  for (const Number value : values) ASSERT_EQ(value, 1);
+  kernels::rows<Number>().drop(values.data(), values.size(), 1, 0, 1.0, Number(1));
+  for (const Number value : values) ASSERT_EQ(value, 0);
 }
 
-TYPED_TEST(Rows, AreDroppedBySeedAndPlaceAlone) {
+TYPED_TEST(EveryRow, AreDroppedBySeedAndPlaceAlone) {
+  using Number = typename TypeParam::Number;
   constexpr size_t kMany = 3000;
   const auto dropped = [](size_t n, uint64_t seed, uint64_t first) {
-    std::vector<TypeParam> values(n, 1);
-    drop(values.data(), n, seed, first, 0.5, TypeParam(1));
+    std::vector<Number> values(n, 1);
+    kernels::rows<Number>().drop(values.data(), n, seed, first, 0.5, Number(1));
     return values;
   };
   for (const uint64_t seed : {uint64_t{0}, uint64_t{7}, uint64_t{1} << 40, ~uint64_t{0}}) {
@@ -365,13 +402,209 @@ TYPED_TEST(Rows, AreDroppedBySeedAndPlaceAlone) {
   }
 }
 
-TYPED_TEST(Rows, AreDroppedByPlaceBeyond32BitsToo) {
+TYPED_TEST(EveryRow, AreDroppedByPlaceBeyond32BitsToo) {
+  using Number = typename TypeParam::Number;
   constexpr uint64_t kEdge = uint64_t{1} << 32;
-  std::vector<TypeParam> across(200, 1);
-  drop(across.data(), 200, 9, kEdge - 100, 0.5, TypeParam(1));
-  std::vector<TypeParam> behind(100, 1);
-  drop(behind.data(), 100, 9, kEdge, 0.5, TypeParam(1));
+  std::vector<Number> across(200, 1);
+  kernels::rows<Number>().drop(across.data(), 200, 9, kEdge - 100, 0.5, Number(1));
+  std::vector<Number> behind(100, 1);
+  kernels::rows<Number>().drop(behind.data(), 100, 9, kEdge, 0.5, Number(1));
   EXPECT_TRUE(std::equal(behind.begin(), behind.end(), across.begin() + 100));
+}
+
+TYPED_TEST(EveryRow, MultipliesAMatrix) {
+  using Number = typename TypeParam::Number;
+  for (const size_t height : {0, 1, 3, 4, 5, 72}) {
+    for (const size_t width : kWidths) {
+      const auto w = this->matrix(height, width, width);
+      const auto x = gaussians<Number>(this->random_, width);
+      auto y = gaussians<Number>(this->random_, height);
+      std::vector<long double> expected(y.begin(), y.end());
+      for (size_t i = 0; i < height * width; ++i) expected[i / width] += static_cast<long double>(w[i]) * x[i % width];
+      kernels::rows<Number>().add_product(w.data(), height, width, x.data(), y.data());
+      for (size_t i = 0; i < height; ++i)
+        ASSERT_NEAR(y[i], expected[i], this->kNear * (4 + static_cast<double>(width)));
+    }
+  }
+}
+
+TYPED_TEST(EveryRow, IsAveraged) {
+  using Number = typename TypeParam::Number;
+  for (const size_t n : kCounts) {
+    const auto from = gaussians<Number>(this->random_, n);
+    const auto before = gaussians<Number>(this->random_, n);
+    auto to = before;
+    kernels::rows<Number>().average(from.data(), n, Number(0.75), to.data());
+    for (size_t i = 0; i < n; ++i) ASSERT_NEAR(to[i], 0.75L * before[i] + 0.25L * from[i], 4 * this->kNear);
+  }
+}
+
+TYPED_TEST(EveryRow, FindsTheFirstOfTheLargest) {
+  using Number = typename TypeParam::Number;
+  for (const size_t n : {1, 7, 65, 2003}) {
+    std::vector<Number> scores(n);
+    std::vector<Number> bias(n);
+    for (size_t i = 0; i < n; ++i) {
+      scores[i] = static_cast<Number>(this->random_.below(8));
+      bias[i] = static_cast<Number>(this->random_.below(3));
+    }
+    std::vector<Number> sums(n);
+    std::transform(scores.begin(), scores.end(), bias.begin(), sums.begin(), std::plus<>());
+    const auto expected = static_cast<size_t>(std::max_element(sums.begin(), sums.end()) - sums.begin());
+    EXPECT_EQ(kernels::rows<Number>().largest(scores.data(), bias.data(), n), expected);
+    EXPECT_EQ(scores, sums);
+  }
+}
+
+// The parts of SubexpAE one by one, in long double as models/autoencoder.h writes them.
+TYPED_TEST(EveryRow, IsMaskedAsDropDoes) {
+  using Number = typename TypeParam::Number;
+  for (const uint64_t first : {uint64_t{0}, uint64_t{12345}, (uint64_t{1} << 32) - 150}) {
+    for (const size_t d : {1, 7, 64}) {
+      constexpr size_t kRows = 5;
+      const size_t width = 2 * d;
+      const auto r = this->matrix(kRows, d, d);
+      const auto x = this->matrix(kRows, width, width);
+      std::vector<Number> expected;
+      for (size_t i = 0; i < kRows; ++i) {
+        expected.insert(expected.end(), r.begin() + static_cast<std::ptrdiff_t>(i * d),
+                        r.begin() + static_cast<std::ptrdiff_t>((i + 1) * d));
+        expected.insert(expected.end(), x.begin() + static_cast<std::ptrdiff_t>(i * width),
+                        x.begin() + static_cast<std::ptrdiff_t>((i + 1) * width));
+      }
+      kernels::rows<Number>().drop(expected.data(), expected.size(), 3, first, 0.61, Number(1));
+      std::vector<Number> e(expected.size());
+      kernels::rows<Number>().mask(r.data(), d, x.data(), width, kRows, 3, first, 0.61, e.data());
+      EXPECT_EQ(e, expected);
+
+      // Backward: the same places let the gradient through.
+      const auto de = gaussians<Number>(this->random_, e.size());
+      const auto q = this->matrix(kRows, d, d);
+      const auto y = this->matrix(kRows, width, width);
+      const auto weights = gaussians<Number>(this->random_, kRows);
+      const auto along = gaussians<Number>(this->random_, kRows);
+      const auto dr_before = this->matrix(kRows, d, d);
+      auto dr = dr_before;
+      std::vector<Number> dx(kRows * width, this->kUntouched);
+      kernels::rows<Number>().unmask(de.data(), q.data(), d, y.data(), x.data(), width, kRows, weights.data(),
+                                     along.data(), 3, first, 0.61, dr.data(), dx.data());
+      for (size_t i = 0; i < kRows; ++i) {
+        for (size_t j = 0; j < d + width; ++j) {
+          const size_t at = i * (d + width) + j;
+          const long double through = expected[at] == 0 ? 0 : de[at];
+          if (j < d) {
+            const size_t to = i * d + j;
+            ASSERT_NEAR(dr[to], dr_before[to] + through - 1.0L * weights[i] * q[to], 8 * this->kNear);
+          } else {
+            const size_t to = i * width + j - d;
+            const long double sum = through - 1.0L * weights[i] * y[to] + 1.0L * along[i] * x[to];
+            ASSERT_NEAR(dx[to], sum, 8 * this->kNear);
+          }
+        }
+      }
+    }
+  }
+}
+
+TYPED_TEST(EveryRow, IsRescaledToTheLengthOfAnother) {
+  using Number = typename TypeParam::Number;
+  this->for_shapes([&](size_t n, size_t width, size_t) {
+    const auto before = this->matrix(n, width, width);
+    const auto x = this->matrix(n, width, width);
+    auto y = before;
+    std::vector<Number> scale(n);
+    kernels::rows<Number>().rescale(y.data(), x.data(), n, width, scale.data());
+    for (size_t i = 0; i < n; ++i) {
+      long double of_v = 0;
+      long double of_x = 0;
+      for (size_t j = i * width; j < (i + 1) * width; ++j) {
+        of_v += std::tanh(static_cast<long double>(before[j])) * std::tanh(static_cast<long double>(before[j]));
+        of_x += static_cast<long double>(x[j]) * x[j];
+      }
+      const long double factor = std::sqrt(of_x / of_v);
+      ASSERT_NEAR(scale[i] / factor, 1, 16 * this->kNear);
+      for (size_t j = i * width; j < (i + 1) * width; ++j) {
+        const long double expected = std::tanh(static_cast<long double>(before[j])) * factor;
+        ASSERT_NEAR(y[j], expected, 16 * this->kNear * static_cast<double>(1 + factor));
+      }
+    }
+  });
+  std::vector<Number> zeros(8, 0);
+  const std::vector<Number> x(8, 1);
+  std::vector<Number> scale(2, 9);
+  kernels::rows<Number>().rescale(zeros.data(), x.data(), 2, 4, scale.data());
+  EXPECT_EQ(zeros, std::vector<Number>(8, 0));
+  EXPECT_EQ(scale, std::vector<Number>(2, 0));
+}
+
+TYPED_TEST(EveryRow, IsComparedWithItsReconstruction) {
+  using Number = typename TypeParam::Number;
+  constexpr size_t kRows = 9;
+  const size_t d = 7;
+  const size_t width = 14;
+  const size_t stride = 10;
+  const auto y = this->matrix(kRows, width, width);
+  const auto x = this->matrix(kRows, width, width);
+  const auto q = this->matrix(kRows, d, d);
+  const auto r = this->matrix(kRows, d, d);
+  const auto weights = gaussians<Number>(this->random_, kRows);
+  std::vector<Number> dz(kRows * stride, this->kUntouched);
+  const double loss = kernels::rows<Number>().reconstruction(y.data(), x.data(), width, q.data(), r.data(), d, kRows,
+                                                             weights.data(), dz.data(), stride);
+  long double expected = 0;
+  for (size_t i = 0; i < kRows; ++i) {
+    for (size_t j = 0; j < width; ++j) expected -= 1.0L * weights[i] * y[i * width + j] * x[i * width + j];
+    for (size_t j = 0; j < d; ++j) expected -= 1.0L * weights[i] * q[i * d + j] * r[i * d + j];
+    for (size_t j = 0; j < stride; ++j) {
+      const long double entry = j < d ? -1.0L * weights[i] * r[i * d + j] : this->kUntouched;
+      ASSERT_NEAR(dz[i * stride + j], entry, this->kNear * 4);
+    }
+  }
+  EXPECT_NEAR(loss, expected, 200 * this->kNear);
+}
+
+// Against central differences of g . y(a, x) - w y . x in long double, where y = tanh(a) |x| / |tanh(a)|.
+TYPED_TEST(EveryRow, PassesGradientsBackThroughRescaling) {
+  using Number = typename TypeParam::Number;
+  const size_t width = 7;
+  const auto a = this->matrix(1, width, width);
+  const auto x = this->matrix(1, width, width);
+  const auto g = this->matrix(1, width, width);
+  const Number w = Number(0.7);
+  // The x of the loss stays as it is: its gradient there is -w y, which unmask adds.
+  const auto value = [&](const std::vector<long double>& of_a, const std::vector<long double>& of_x) {
+    long double squares = 0;
+    long double length = 0;
+    long double sum = 0;
+    for (size_t j = 0; j < width; ++j) {
+      squares += std::tanh(of_a[j]) * std::tanh(of_a[j]);
+      length += of_x[j] * of_x[j];
+      sum += (g[j] - static_cast<long double>(w) * x[j]) * std::tanh(of_a[j]);
+    }
+    return sum * std::sqrt(length / squares);
+  };
+  auto y = a;
+  auto dy = g;
+  Number scale = 0;
+  Number along = 0;
+  kernels::rows<Number>().rescale(y.data(), x.data(), 1, width, &scale);
+  kernels::rows<Number>().rescale_backward(y.data(), &scale, x.data(), 1, width, &w, dy.data(), &along);
+  for (size_t j = 0; j < width; ++j) {
+    constexpr long double kStep = 1e-5L;
+    std::vector<long double> a_up(a.begin(), a.end());
+    std::vector<long double> x_up(x.begin(), x.end());
+    auto a_down = a_up;
+    auto x_down = x_up;
+    a_up[j] += kStep;
+    a_down[j] -= kStep;
+    const std::vector<long double> x_same(x.begin(), x.end());
+    const std::vector<long double> a_same(a.begin(), a.end());
+    ASSERT_NEAR(dy[j], (value(a_up, x_same) - value(a_down, x_same)) / (2 * kStep), 1e-8 + 64 * this->kNear);
+    x_up[j] += kStep;
+    x_down[j] -= kStep;
+    const long double through_length = (value(a_same, x_up) - value(a_same, x_down)) / (2 * kStep);
+    ASSERT_NEAR(along * x[j], through_length, 1e-8 + 64 * this->kNear);
+  }
 }
 
 }  // namespace eqnet::kernels

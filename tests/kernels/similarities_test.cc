@@ -7,6 +7,7 @@
 #include <numeric>
 #include <vector>
 
+#include "kernels/isa.h"
 #include "support/random_numbers.h"
 
 namespace eqnet::kernels {
@@ -14,9 +15,23 @@ namespace {
 
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
+// On each instruction set.
+class EverySimilarity : public ::testing::TestWithParam<Isa> {
+ protected:
+  void SetUp() override {
+    if (!supported(GetParam())) GTEST_SKIP() << "this processor lacks " << name(GetParam());
+    set_isa(GetParam());
+  }
+  void TearDown() override { set_isa(before_); }
+
+  Isa before_ = isa();
+};
+INSTANTIATE_TEST_SUITE_P(On, EverySimilarity, ::testing::ValuesIn(kIsas),
+                         [](const auto& info) { return std::string(name(info.param)); });
+
 }  // namespace
 
-TEST(FindAtLeast, IsTheFirstPlaceFromBegin) {
+TEST_P(EverySimilarity, IsTheFirstPlaceFromBegin) {
   base::Random random(1);
   for (const size_t n : {0, 1, 7, 63, 64, 65, 128, 1000}) {
     std::vector<float> values(n);
@@ -26,51 +41,55 @@ TEST(FindAtLeast, IsTheFirstPlaceFromBegin) {
       for (size_t begin = 0; begin <= n; ++begin) {
         size_t expected = begin;
         while (expected < n && (std::isnan(values[expected]) || values[expected] < least)) ++expected;
-        ASSERT_EQ(find_at_least(values.data(), begin, n, least), expected) << n << " from " << begin;
+        ASSERT_EQ(similarities().find_at_least(values.data(), begin, n, least), expected) << n << " from " << begin;
       }
     }
   }
 }
 
-TEST(FindAtLeast, TakesAnEqualValueAndNoNaN) {
+TEST_P(EverySimilarity, TakesAnEqualValueAndNoNaN) {
   std::vector<float> values(130, 0.25F);
-  EXPECT_EQ(find_at_least(values.data(), 0, 130, 0.25F), 0U);
-  EXPECT_EQ(find_at_least(values.data(), 0, 130, std::nextafter(0.25F, 1.0F)), 130U);
+  EXPECT_EQ(similarities().find_at_least(values.data(), 0, 130, 0.25F), 0U);
+  EXPECT_EQ(similarities().find_at_least(values.data(), 0, 130, std::nextafter(0.25F, 1.0F)), 130U);
   values.assign(130, kNaN);
-  EXPECT_EQ(find_at_least(values.data(), 0, 130, -2.0F), 130U);
+  EXPECT_EQ(similarities().find_at_least(values.data(), 0, 130, -2.0F), 130U);
 }
 
-TEST(SimilarityBin, FallsAsSimilarityRises) {
+TEST_P(EverySimilarity, HasABinThatFallsAsItRises) {
   uint32_t last = 0;
-  EXPECT_EQ(similarity_bin(1.0F), 0U);
-  EXPECT_EQ(similarity_bin(1.0001F), 0U) << "rounding may exceed 1";
+  EXPECT_EQ(similarities().bin(1.0F), 0U);
+  EXPECT_EQ(similarities().bin(1.0001F), 0U) << "rounding may exceed 1";
   for (float similarity = 1; similarity >= -1; similarity -= 1e-5F) {
-    const uint32_t bin = similarity_bin(similarity);
+    const uint32_t bin = similarities().bin(similarity);
     ASSERT_GE(bin, last);
     ASSERT_LT(bin, kSimilarityBins);
     last = bin;
   }
-  EXPECT_LT(similarity_bin(-1.001F), kSimilarityBins);
-  EXPECT_LT(similarity_bin(kNaN), kSimilarityBins);
-  EXPECT_LT(similarity_bin(-kNaN), kSimilarityBins);
+  EXPECT_LT(similarities().bin(-1.001F), kSimilarityBins);
+  EXPECT_LT(similarities().bin(kNaN), kSimilarityBins);
+  EXPECT_LT(similarities().bin(-kNaN), kSimilarityBins);
 }
 
-TEST(SimilarityBin, TellsDistancesApartThatDifferByAPercent) {
+TEST_P(EverySimilarity, TellsDistancesApartThatDifferByAPercent) {
   for (double distance = 1e-4; distance < 1.9; distance *= 1.01) {
-    EXPECT_LT(similarity_bin(static_cast<float>(1 - distance)), similarity_bin(static_cast<float>(1 - distance * 1.01)))
+    EXPECT_LT(similarities().bin(static_cast<float>(1 - distance)),
+              similarities().bin(static_cast<float>(1 - distance * 1.01)))
         << distance;
   }
 }
 
-TEST(CountSimilarities, AddsEachValueToItsBin) {
+TEST_P(EverySimilarity, IsAddedToItsBinWithItsWeight) {
   base::Random random(2);
   for (const size_t n : {0, 1, 7, 255, 256, 257, 5000}) {
     std::vector<float> values(n);
     for (float& value : values) value = static_cast<float>(2 * random.uniform() - 1);
-    std::vector<uint32_t> counts(kSimilarityBins, 3);
-    count_similarities(values.data(), n, counts.data());
-    for (const float value : values) --counts[similarity_bin(value)];
-    EXPECT_EQ(counts, std::vector<uint32_t>(kSimilarityBins, 3));
+    std::vector<uint32_t> weights(n);
+    for (uint32_t& weight : weights) weight = static_cast<uint32_t>(random.below(5));
+    std::vector<uint64_t> counts(kSimilarityBins, 3);
+    constexpr uint64_t kTimes = uint64_t{1} << 33;
+    similarities().count(values.data(), weights.data(), n, kTimes, counts.data());
+    for (size_t i = 0; i < n; ++i) counts[similarities().bin(values[i])] -= kTimes * weights[i];
+    EXPECT_EQ(counts, std::vector<uint64_t>(kSimilarityBins, 3));
   }
 }
 

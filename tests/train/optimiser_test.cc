@@ -33,6 +33,7 @@ TEST(Optimiser, StepsAsItsFormulaSays) {
        {OptimiserParams{}, OptimiserParams{0.1, 0, 0, 1e-4, 100}, OptimiserParams{0.003, 0.99, 0.5, 1, 0.01}}) {
     constexpr size_t kParameters = 67;
     Optimiser optimiser{params, {}, {}};
+    optimiser.reset(kParameters);
     std::vector<float> values = gaussians<float>(random, kParameters);
     std::vector<Scalar> expected;
     for (const float value : values) expected.push_back({params, value});
@@ -54,6 +55,7 @@ TEST(Optimiser, StepsAsItsFormulaSays) {
 TEST(Optimiser, LeavesAParameterWithoutGradientAlone) {
   for (const double epsilon : {0.0, 1e-8}) {
     Optimiser optimiser{{0.1, 0.9, 0.9, epsilon, 1}, {}, {}};
+    optimiser.reset(2);
     std::vector<float> values = {1.5F, -2.0F};
     const std::vector<float> gradient = {0.0F, 1.0F};
     for (int step = 0; step < 5; ++step) optimiser.step(gradient, values);
@@ -68,10 +70,12 @@ TEST(Optimiser, GoesOnFromItsStateBitForBit) {
   std::vector<std::vector<float>> gradients;
   for (int step = 0; step < 20; ++step) gradients.push_back(gaussians<float>(random, 50));
   Optimiser whole;
+  whole.reset(50);
   auto values = start;
   for (const auto& gradient : gradients) whole.step(gradient, values);
 
   Optimiser first;
+  first.reset(50);
   auto others = start;
   for (size_t i = 0; i < 10; ++i) first.step(gradients[i], others);
   Optimiser second{first.params, first.mean_square, first.velocity};
@@ -81,6 +85,7 @@ TEST(Optimiser, GoesOnFromItsStateBitForBit) {
 
 TEST(Optimiser, FindsTheBottomOfABowl) {
   Optimiser optimiser{{0.01, 0.9, 0.9, 1e-8, 1}, {}, {}};
+  optimiser.reset(3);
   std::vector<float> values = {3.0F, -1.0F, 0.5F};
   const std::vector<float> bottom = {1.0F, 2.0F, -0.5F};
   for (int step = 0; step < 2000; ++step) {
@@ -90,6 +95,25 @@ TEST(Optimiser, FindsTheBottomOfABowl) {
     optimiser.step(gradient, values);
   }
   for (size_t i = 0; i < 3; ++i) EXPECT_NEAR(values[i], bottom[i], 0.01);
+}
+
+TEST(Optimiser, StepsSlicesAsItStepsTheWhole) {
+  base::Random random(3);
+  auto values = gaussians<float>(random, 100);
+  auto others = values;
+  Optimiser whole;
+  Optimiser sliced;
+  whole.reset(100);
+  sliced.reset(100);
+  for (int step = 0; step < 5; ++step) {
+    const auto gradient = gaussians<float>(random, 100);
+    whole.step(gradient, values);
+    for (const auto& [begin, end] : {std::pair<size_t, size_t>{37, 100}, {0, 37}}) {
+      sliced.step(std::span(gradient).subspan(begin, end - begin), std::span(others).subspan(begin, end - begin),
+                  begin);
+    }
+    EXPECT_EQ(others, values);
+  }
 }
 
 }  // namespace eqnet::train

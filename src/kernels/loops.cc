@@ -1,0 +1,506 @@
+// The loops behind rows.h and similarities.h, written for the vectoriser; arrays that are written overlap no others.
+// This file is compiled once for each instruction set (isa.h): EQNET_LOOPS names the table that it defines. Everything
+// else has internal linkage, and nothing of the standard library is called that could be emitted here and then be
+// linked into code for lesser processors (tests/project checks the object files).
+#include "kernels/loops.h"
+
+namespace eqnet::kernels {
+namespace {
+
+// ---- functions of one number ----
+
+template <class Real>
+inline Real smaller(Real a, Real b) {
+  return b < a ? b : a;
+}
+template <class Real>
+inline Real larger(Real a, Real b) {
+  return a < b ? b : a;
+}
+inline float root(float x) {
+  return __builtin_sqrtf(x);
+}
+inline double root(double x) {
+  return __builtin_sqrt(x);
+}
+
+// e^x without branches: 2^round(x log2 e) times a polynomial for the rest. Near 0 right to about 2 units in the last
+// place of a float; the rounding of x log2 e makes that |x| units further out. The coefficients are those of the Taylor
+// series of 2^f = e^(f ln 2), |f| <= 1/2.
+inline float exponential(float x) {
+  const float scaled = smaller(larger(x, -87.0F), 87.0F) * 1.44269504F;
+  const float whole = __builtin_rintf(scaled);
+  const float f = scaled - whole;
+  float power = 1.5403530e-4F;
+  power = power * f + 1.3333558e-3F;
+  power = power * f + 9.6181291e-3F;
+  power = power * f + 5.5504109e-2F;
+  power = power * f + 2.4022651e-1F;
+  power = power * f + 6.9314718e-1F;
+  power = power * f + 1.0F;
+  return power * __builtin_bit_cast(float, (static_cast<int32_t>(whole == whole ? whole : 0.0F) + 127) << 23);
+}
+inline double exponential(double x) {
+  return __builtin_exp(x);
+}
+
+template <class Real>
+inline Real sigmoid(Real x) {
+  return Real(1) / (Real(1) + exponential(-x));
+}
+
+// By e^2x far from 0; near it, where that would cancel, by the Taylor series (its next term is below 1e-8 of x).
+inline float tangent(float x) {
+  const float far = 1.0F - 2.0F / (exponential(x + x) + 1.0F);
+  const float q = x * x;
+  const float near = x + x * q * (-0.33333333F + q * (0.13333333F + q * (-0.053968254F + q * 0.021869488F)));
+  return q < 0.0625F ? near : far;
+}
+inline double tangent(double x) {
+  return __builtin_tanh(x);
+}
+
+template <Activation kF, class Real>
+inline Real apply(Real x) {
+  if constexpr (kF == Activation::sigmoid) return sigmoid(x);
+  if constexpr (kF == Activation::tanh) return tangent(x);
+  return x;
+}
+
+// The derivative by the activation's output.
+template <Activation kF, class Real>
+inline Real slope(Real y) {
+  if constexpr (kF == Activation::sigmoid) return y * (Real(1) - y);
+  if constexpr (kF == Activation::tanh) return Real(1) - y * y;
+  return Real(1);
+}
+
+// Calls work with the activation as a constant, so that the loop inside has no branch.
+template <class Work>
+inline void dispatch(Activation f, const Work& work) {
+  switch (f) {
+    case Activation::identity:
+      return work.template operator()<Activation::identity>();
+    case Activation::sigmoid:
+      return work.template operator()<Activation::sigmoid>();
+    case Activation::tanh:
+      return work.template operator()<Activation::tanh>();
+  }
+}
+
+// ---- moving rows ----
+
+template <class Real>
+void gather(const Real* __restrict from, size_t width, const uint32_t* __restrict index, size_t count,
+            Real* __restrict to) {
+  for (size_t i = 0; i < count; ++i) {
+    const Real* row = from + index[i] * width;
+    Real* target = to + i * width;
+    for (size_t j = 0; j < width; ++j) target[j] = row[j];
+  }
+}
+
+template <class Real>
+void scatter_add(const Real* __restrict from, size_t width, const uint32_t* __restrict index, size_t count,
+                 Real* __restrict to) {
+  for (size_t i = 0; i < count; ++i) {
+    Real* target = to + index[i] * width;
+    const Real* source = from + i * width;
+    for (size_t j = 0; j < width; ++j) target[j] += source[j];
+  }
+}
+
+// ---- layers ----
+
+template <class Real>
+void copy_add_bias(const Real* __restrict from, size_t n, size_t width, size_t stride, const Real* __restrict bias,
+                   Real* __restrict to) {
+  for (size_t i = 0; i < n; ++i) {
+    Real* target = to + i * width;
+    if (from == nullptr) {
+      for (size_t j = 0; j < width; ++j) target[j] = bias[j];
+      continue;
+    }
+    const Real* row = from + i * stride;
+    for (size_t j = 0; j < width; ++j) target[j] = row[j] + bias[j];
+  }
+}
+
+template <class Real>
+void activate_add_bias(const Real* __restrict from, size_t n, size_t width, size_t stride, const Real* __restrict bias,
+                       Activation f, Real* __restrict to) {
+  dispatch(f, [&]<Activation kF>() {
+    for (size_t i = 0; i < n; ++i) {
+      const Real* row = from + i * stride;
+      Real* target = to + i * width;
+      for (size_t j = 0; j < width; ++j) target[j] = apply<kF>(row[j] + bias[j]);
+    }
+  });
+}
+
+template <class Real>
+void activate(Real* __restrict values, size_t n, Activation f) {
+  dispatch(f, [&]<Activation kF>() {
+    for (size_t i = 0; i < n; ++i) values[i] = apply<kF>(values[i]);
+  });
+}
+
+template <class Real>
+void activation_backward(const Real* __restrict values, size_t n, size_t width, Activation f, Real* __restrict gradient,
+                         size_t stride) {
+  if (f == Activation::identity) return;
+  dispatch(f, [&]<Activation kF>() {
+    for (size_t i = 0; i < n; ++i) {
+      const Real* row = values + i * width;
+      Real* target = gradient + i * stride;
+      for (size_t j = 0; j < width; ++j) target[j] *= slope<kF>(row[j]);
+    }
+  });
+}
+
+template <class Real>
+void add_column_sums(const Real* __restrict values, size_t n, size_t width, size_t stride, Real* __restrict sums) {
+  for (size_t i = 0; i < n; ++i) {
+    const Real* row = values + i * stride;
+    for (size_t j = 0; j < width; ++j) sums[j] += row[j];
+  }
+}
+
+template <class Real>
+inline Real dot(const Real* __restrict a, const Real* __restrict b, size_t n) {
+  Real sum = 0;
+  for (size_t i = 0; i < n; ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+// 1 / length of a row whose squares are too small to be summed; 0 for one of zeros.
+template <class Real>
+Real inverse_of_short(const Real* __restrict row, size_t width) {
+  constexpr double kMost = sizeof(Real) == 4 ? __FLT_MAX__ : __DBL_MAX__;
+  double square = 0;
+  for (size_t j = 0; j < width; ++j) square += static_cast<double>(row[j]) * static_cast<double>(row[j]);
+  const double inverse = square > 0 ? 1 / root(square) : 0;
+  return inverse <= kMost ? static_cast<Real>(inverse) : Real(0);
+}
+
+template <class Real>
+void normalise(Real* __restrict rows, size_t n, size_t width, Real* __restrict inverse_length) {
+  for (size_t i = 0; i < n; ++i) {
+    Real* row = rows + i * width;
+    const Real square = dot(row, row, width);
+    // Squares of numbers this small lose their digits or vanish.
+    const Real inverse = square > Real(1e-30) ? Real(1) / root(square) : inverse_of_short(row, width);
+    for (size_t j = 0; j < width; ++j) row[j] *= inverse;
+    inverse_length[i] = inverse;
+  }
+}
+
+template <class Real>
+void normalise_backward(const Real* __restrict rows, const Real* __restrict inverse_length, size_t n, size_t width,
+                        Real* __restrict gradient, size_t stride) {
+  for (size_t i = 0; i < n; ++i) {
+    const Real* row = rows + i * width;
+    Real* target = gradient + i * stride;
+    const Real along = dot(row, target, width);
+    const Real inverse = inverse_length[i];
+    for (size_t j = 0; j < width; ++j) target[j] = (target[j] - along * row[j]) * inverse;
+  }
+}
+
+// Four rows at a time, so that sums do not wait for each other.
+template <class Real>
+void add_product(const Real* __restrict w, size_t height, size_t width, const Real* __restrict x, Real* __restrict y) {
+  size_t i = 0;
+  for (; i + 4 <= height; i += 4) {
+    const Real* row = w + i * width;
+    Real s0 = 0;
+    Real s1 = 0;
+    Real s2 = 0;
+    Real s3 = 0;
+    for (size_t j = 0; j < width; ++j) {
+      s0 += row[j] * x[j];
+      s1 += row[width + j] * x[j];
+      s2 += row[2 * width + j] * x[j];
+      s3 += row[3 * width + j] * x[j];
+    }
+    y[i] += s0;
+    y[i + 1] += s1;
+    y[i + 2] += s2;
+    y[i + 3] += s3;
+  }
+  for (; i < height; ++i) y[i] += dot(w + i * width, x, width);
+}
+
+// ---- sums ----
+
+template <class Real>
+Real dot_product(const Real* __restrict a, const Real* __restrict b, size_t n) {
+  return dot(a, b, n);
+}
+
+template <class Real>
+void add_scaled(const Real* __restrict from, size_t n, Real factor, Real* __restrict to) {
+  for (size_t i = 0; i < n; ++i) to[i] += factor * from[i];
+}
+
+template <class Real>
+void average(const Real* __restrict from, size_t n, Real keep, Real* __restrict to) {
+  for (size_t i = 0; i < n; ++i) to[i] = keep * to[i] + (Real(1) - keep) * from[i];
+}
+
+// ---- noise ----
+
+// 32 well-mixed bits of a place (the finaliser of MurmurHash3): cheap in vector registers, as multiplications of 64
+// bits are not.
+inline uint32_t mix(uint32_t x) {
+  x ^= x >> 16;
+  x *= 0x85EBCA6BU;
+  x ^= x >> 13;
+  x *= 0xC2B2AE35U;
+  return x ^ (x >> 16);
+}
+
+// The draws for the places first, first + 1, ... as long as the high half of a place stays the same: it is mixed in
+// once for all.
+struct Draws {
+  uint32_t low, high, threshold;
+
+  Draws(uint64_t seed, uint64_t first, double probability)
+      : low(static_cast<uint32_t>(first) + static_cast<uint32_t>(seed)),
+        high(static_cast<uint32_t>(seed >> 32) ^ static_cast<uint32_t>(first >> 32)),
+        threshold(static_cast<uint32_t>(smaller(probability, 1.0) * 4294967295.0)) {}
+
+  [[nodiscard]] bool dropped(size_t i) const { return mix(mix(low + static_cast<uint32_t>(i)) ^ high) < threshold; }
+};
+
+inline bool crosses(uint64_t first, size_t n) {
+  return n > 0 && first >> 32 != (first + n - 1) >> 32;
+}
+
+template <class Real>
+void drop(Real* __restrict values, size_t n, uint64_t seed, uint64_t first, double probability, Real factor) {
+  if (crosses(first, n)) {
+    const size_t before = (((first >> 32) + 1) << 32) - first;
+    drop(values + before, n - before, seed, first + before, probability, factor);
+    n = before;
+  }
+  const Draws draws(seed, first, probability);
+  for (size_t i = 0; i < n; ++i) values[i] *= draws.dropped(i) ? Real(0) : factor;
+}
+
+// ---- SubexpAE ----
+
+template <class Real>
+void mask(const Real* __restrict r, size_t d, const Real* __restrict x, size_t width, size_t n, uint64_t seed,
+          uint64_t first, double probability, Real* __restrict e) {
+  const size_t whole = d + width;
+  for (size_t i = 0; i < n; ++i) {
+    const uint64_t place = first + i * whole;
+    const Real* ri = r + i * d;
+    const Real* xi = x + i * width;
+    Real* row = e + i * whole;
+    if (crosses(place, whole)) {
+      for (size_t j = 0; j < d; ++j) row[j] = ri[j];
+      for (size_t j = 0; j < width; ++j) row[d + j] = xi[j];
+      drop(row, whole, seed, place, probability, Real(1));
+      continue;
+    }
+    const Draws draws(seed, place, probability);
+    for (size_t j = 0; j < d; ++j) row[j] = draws.dropped(j) ? Real(0) : ri[j];
+    for (size_t j = 0; j < width; ++j) row[d + j] = draws.dropped(d + j) ? Real(0) : xi[j];
+  }
+}
+
+template <class Real>
+void rescale(Real* __restrict v, const Real* __restrict x, size_t n, size_t width, Real* __restrict scale) {
+  for (size_t i = 0; i < n; ++i) {
+    Real* row = v + i * width;
+    const Real* xi = x + i * width;
+    Real square = 0;
+    Real length = 0;
+    for (size_t j = 0; j < width; ++j) {
+      row[j] = tangent(row[j]);
+      square += row[j] * row[j];
+      length += xi[j] * xi[j];
+    }
+    const Real factor = square > 0 ? root(length) / root(square) : Real(0);
+    for (size_t j = 0; j < width; ++j) row[j] *= factor;
+    scale[i] = factor;
+  }
+}
+
+template <class Real>
+double reconstruction(const Real* __restrict y, const Real* __restrict x, size_t width, const Real* __restrict q,
+                      const Real* __restrict r, size_t d, size_t n, const Real* __restrict weights, Real* __restrict dz,
+                      size_t stride) {
+  double loss = 0;
+  for (size_t i = 0; i < n; ++i) {
+    const Real w = weights[i];
+    const Real* ri = r + i * d;
+    Real* target = dz + i * stride;
+    for (size_t j = 0; j < d; ++j) target[j] = -w * ri[j];
+    const Real found = dot(y + i * width, x + i * width, width) + dot(q + i * d, ri, d);
+    loss -= static_cast<double>(w) * static_cast<double>(found);
+  }
+  return loss;
+}
+
+// With y = s v, s = |x| / |v| and g the whole gradient of y:
+//   dv = s (g - v (v . g) / |v|^2) = s (g - y (y . g) / |x|^2),  through |x|: x (v . g) / (|v| |x|) = x (y . g) / |x|^2
+template <class Real>
+void rescale_backward(const Real* __restrict y, const Real* __restrict scale, const Real* __restrict x, size_t n,
+                      size_t width, const Real* __restrict weights, Real* __restrict dy, Real* __restrict along) {
+  for (size_t i = 0; i < n; ++i) {
+    const Real* yi = y + i * width;
+    const Real* xi = x + i * width;
+    Real* down = dy + i * width;
+    const Real w = weights[i];
+    const Real s = scale[i];
+    Real sum = 0;
+    Real square = 0;  // |y|^2 = |x|^2
+    for (size_t j = 0; j < width; ++j) {
+      down[j] -= w * xi[j];
+      sum += yi[j] * down[j];
+      square += yi[j] * yi[j];
+    }
+    const bool nothing = s == Real(0) || square == Real(0);
+    const Real factor = nothing ? Real(0) : sum / square;
+    const Real inverse = nothing ? Real(0) : Real(1) / s;
+    for (size_t j = 0; j < width; ++j) {
+      const Real v = yi[j] * inverse;
+      down[j] = s * (down[j] - yi[j] * factor) * (Real(1) - v * v);
+    }
+    along[i] = factor;
+  }
+}
+
+template <class Real>
+void unmask(const Real* __restrict de, const Real* __restrict q, size_t d, const Real* __restrict y,
+            const Real* __restrict x, size_t width, size_t n, const Real* __restrict weights,
+            const Real* __restrict along, uint64_t seed, uint64_t first, double probability, Real* __restrict dr,
+            Real* __restrict dx) {
+  const size_t whole = d + width;
+  for (size_t i = 0; i < n; ++i) {
+    const Real w = weights[i];
+    const Real a = along[i];
+    const uint64_t place = first + i * whole;
+    const Real* row = de + i * whole;
+    const Real* qi = q + i * d;
+    const Real* yi = y + i * width;
+    const Real* xi = x + i * width;
+    Real* to_r = dr + i * d;
+    Real* to_x = dx + i * width;
+    if (crosses(place, whole)) {
+      for (size_t j = 0; j < whole; ++j) {
+        const Real kept = Draws(seed, place + j, probability).dropped(0) ? Real(0) : row[j];
+        if (j < d) to_r[j] += kept - w * qi[j];
+        if (j >= d) to_x[j - d] = kept - w * yi[j - d] + a * xi[j - d];
+      }
+      continue;
+    }
+    const Draws draws(seed, place, probability);
+    for (size_t j = 0; j < d; ++j) to_r[j] += (draws.dropped(j) ? Real(0) : row[j]) - w * qi[j];
+    for (size_t j = 0; j < width; ++j) {
+      to_x[j] = (draws.dropped(d + j) ? Real(0) : row[d + j]) - w * yi[j] + a * xi[j];
+    }
+  }
+}
+
+// ---- training ----
+
+template <class Real>
+size_t largest(Real* __restrict scores, const Real* __restrict bias, size_t n) {
+  Real most = -__builtin_huge_val();
+  for (size_t i = 0; i < n; ++i) {
+    scores[i] += bias[i];
+    most = scores[i] > most ? scores[i] : most;
+  }
+  size_t i = 0;
+  while (i < n && !(scores[i] == most)) ++i;
+  return i < n ? i : 0;
+}
+
+template <class Real>
+void rmsprop(const typename Rows<Real>::RmsProp& params, const Real* __restrict gradient, size_t n,
+             Real* __restrict mean_square, Real* __restrict velocity, Real* __restrict values) {
+  const auto [rate, rho, momentum, epsilon, clip] = params;
+  for (size_t i = 0; i < n; ++i) {
+    const Real g = smaller(larger(gradient[i], -clip), clip);
+    const Real a = rho * mean_square[i] + (Real(1) - rho) * g * g;
+    const Real length = root(a + epsilon);
+    const Real s = length > 0 ? rate * g / length : Real(0);
+    const Real v = momentum * velocity[i] - s;
+    mean_square[i] = a;
+    velocity[i] = v;
+    values[i] += momentum * v - s;
+  }
+}
+
+// ---- similarities ----
+
+constexpr float kNearest = 0x1p-20F;
+constexpr uint32_t kShift = 15;  // keeps the exponent and 8 bits of the fraction
+constexpr uint32_t kFirst = __builtin_bit_cast(uint32_t, kNearest) >> kShift;
+
+inline uint32_t bin(float similarity) {
+  const float distance = larger(1.0F - similarity, 0.0F) + kNearest;
+  return smaller<uint32_t>((__builtin_bit_cast(uint32_t, distance) >> kShift) - kFirst, kSimilarityBins - 1);
+}
+
+uint32_t bin_of(float similarity) {
+  return bin(similarity);
+}
+
+size_t find_at_least(const float* __restrict values, size_t begin, size_t n, float least) {
+  constexpr size_t kStep = 64;
+  size_t i = begin;
+  for (; i + kStep <= n; i += kStep) {
+    int found = 0;
+    for (size_t j = 0; j < kStep; ++j) found |= values[i + j] >= least ? 1 : 0;
+    if (found != 0) break;
+  }
+  while (i < n && !(values[i] >= least)) ++i;
+  return i;
+}
+
+void count(const float* __restrict values, const uint32_t* __restrict weights, size_t n, uint64_t times,
+           uint64_t* __restrict counts) {
+  constexpr size_t kBlock = 256;
+  uint32_t bins[kBlock];
+  for (size_t begin = 0; begin < n; begin += kBlock) {
+    const size_t rows = smaller(kBlock, n - begin);
+    for (size_t i = 0; i < rows; ++i) bins[i] = bin(values[begin + i]);
+    for (size_t i = 0; i < rows; ++i) counts[bins[i]] += times * weights[begin + i];
+  }
+}
+
+template <class Real>
+constexpr Rows<Real> kRows{
+    .gather = gather,
+    .scatter_add = scatter_add,
+    .copy_add_bias = copy_add_bias,
+    .activate_add_bias = activate_add_bias,
+    .activate = activate,
+    .activation_backward = activation_backward,
+    .add_column_sums = add_column_sums,
+    .normalise = normalise,
+    .normalise_backward = normalise_backward,
+    .add_product = add_product,
+    .dot = dot_product,
+    .add_scaled = add_scaled,
+    .average = average,
+    .drop = drop,
+    .mask = mask,
+    .rescale = rescale,
+    .reconstruction = reconstruction,
+    .rescale_backward = rescale_backward,
+    .unmask = unmask,
+    .largest = largest,
+    .rmsprop = rmsprop,
+};
+
+}  // namespace
+
+const Loops EQNET_LOOPS{kRows<float>, kRows<double>, {find_at_least, bin_of, count}};
+
+}  // namespace eqnet::kernels

@@ -1,0 +1,164 @@
+#include "train/engine.h"
+
+#include <algorithm>
+
+#include "base/profile.h"
+#include "kernels/rows.h"
+#include "models/factory.h"
+
+namespace eqnet::train {
+namespace {
+
+constexpr size_t kSlice = 16384;  // parameters: a slice's arrays fit the second-level cache
+
+std::span<const uint32_t> share(std::span<const uint32_t> batch, size_t part, size_t parts) {
+  const size_t begin = batch.size() * part / parts;
+  return batch.subspan(begin, batch.size() * (part + 1) / parts - begin);
+}
+
+struct Seeds {
+  uint64_t drop, noise;
+};
+Seeds seeds_of(uint64_t seed, size_t step) {
+  base::Random random = base::Random::stream(seed, (uint64_t{2} << 32) + step);
+  const uint64_t drop = random.next();
+  return {drop, random.next()};
+}
+
+}  // namespace
+
+Engine::Engine(const Task& task, const encode::Settings& settings, size_t threads)
+    : task_(task),
+      network_(models::make_network(settings, task.vocabulary)),
+      parts_(settings.integer("parts")),
+      own_(network_->layout().size()),
+      team_(std::clamp<size_t>(threads, 1, parts_.size())) {
+  for (Part& part : parts_) {
+    part.pass = network_->pass();
+    part.scheduler = std::make_unique<encode::Scheduler>(task.dataset->pool, task.vocabulary);
+  }
+  set(settings);
+  total_ = own_ + objective().layout().size();
+  for (Part& part : parts_) part.gradient.resize(total_);
+  gradient_.resize(total_);
+}
+
+void Engine::set(const encode::Settings& settings) {
+  dropout_ = settings.number("dropout");
+  weight_decay_ = settings.number("weight_decay");
+  dropped_step_ = SIZE_MAX;
+  const ObjectiveParams params{network_->dimension(), settings.number("margin"), settings.number("init_std"),
+                               task_.class_sizes};
+  for (Part& part : parts_) part.objective = make_objective<float>(settings.choice("objective"), params);
+}
+
+void Engine::initialise(std::vector<float>& parameters, base::Random& random) const {
+  parameters.resize(total_);
+  network_->layout().initialise(parameters.data(), random);
+  parts_[0].objective->layout().initialise(parameters.data() + own_, random);
+}
+
+double Engine::step(std::span<const uint32_t> batch, std::span<const uint32_t> next, const StepParams& params,
+                    Weights& weights) {
+  const Seeds seeds = seeds_of(params.seed, params.step);
+  if (dropout_ > 0 && dropped_step_ != params.step) {
+    dropped_ = weights.parameters;
+    drop(dropped_.data(), 0, total_, seeds.drop);
+  }
+  const float* parameters = dropout_ > 0 ? dropped_.data() : weights.parameters.data();
+  const double scale = 1.0 / static_cast<double>(batch.size());
+  team_.run(parts_.size(), [&](size_t p) {
+    run_part(parts_[p], share(batch, p, parts_.size()), parameters, {seeds.noise + p, scale, params.mu});
+  });
+
+  const size_t slices = (total_ + kSlice - 1) / kSlice;
+  const size_t ahead = next.empty() ? 0 : parts_.size();
+  team_.run(ahead + slices, [&](size_t i) {
+    if (i < ahead) {
+      schedule(parts_[i], share(next, i, parts_.size()), parts_[i].next);
+    } else {
+      const size_t begin = (i - ahead) * kSlice;
+      update(begin, std::min(begin + kSlice, total_), params, weights);
+    }
+  });
+  dropped_step_ = params.step + 1;
+  double loss = 0;
+  for (const Part& part : parts_) loss += part.loss;
+  return loss;
+}
+
+void Engine::schedule(Part& part, std::span<const uint32_t> batch, Part::Batch& to) const {
+  const base::Timed timed("schedule");
+  to.chosen.assign(batch.begin(), batch.end());
+  to.expressions.clear();
+  to.labels.clear();
+  for (const uint32_t i : batch) {
+    to.expressions.push_back(task_.training.roots[i]);
+    to.labels.push_back(task_.training.labels[i]);
+  }
+  part.scheduler->schedule(to.expressions, to.schedule);
+}
+
+void Engine::run_part(Part& part, std::span<const uint32_t> batch, const float* parameters,
+                      const encode::Training& training) {
+  std::swap(part.now, part.next);
+  if (!std::ranges::equal(part.now.chosen, batch)) schedule(part, batch, part.now);
+  part.loss = 0;
+  if (batch.empty()) return;
+  const encode::Schedule& schedule = part.now.schedule;
+  part.roots.resize(batch.size() * network_->dimension());
+  part.root_gradient.resize(part.roots.size());
+  part.pass->forward(parameters, schedule, training, part.roots.data());
+  {
+    const base::Timed timed("objective");
+    part.loss = part.objective->run(parameters + own_, part.roots.data(), part.now.labels, training.scale,
+                                    part.root_gradient.data(), part.gradient.data() + own_);
+  }
+  part.loss += part.pass->backward(parameters, schedule, part.root_gradient.data(), part.gradient.data());
+}
+
+void Engine::update(size_t begin, size_t end, const StepParams& params, Weights& weights) {
+  const base::Timed timed("update");
+  const kernels::Rows<float>& k = kernels::rows<float>();
+  const size_t n = end - begin;
+  float* gradient = gradient_.data() + begin;
+  std::fill_n(gradient, n, 0.0F);
+  for (Part& part : parts_) {  // always in this order
+    k.add_scaled(part.gradient.data() + begin, n, 1.0F, gradient);
+    std::fill_n(part.gradient.data() + begin, n, 0.0F);  // for the next step
+  }
+  drop(gradient_.data(), begin, end, seeds_of(params.seed, params.step).drop);
+  weights.optimiser.step({gradient, n}, {weights.parameters.data() + begin, n}, begin);
+  if (weight_decay_ > 0) {  // decoupled, on the network's weight matrices
+    const auto less = static_cast<float>(-weights.optimiser.params.learning_rate * weight_decay_);
+    for_weights(begin, end, [&](size_t from, size_t to) {
+      for (size_t i = from; i < to; ++i) weights.parameters[i] += less * weights.parameters[i];
+    });
+  }
+  const float* updated = weights.parameters.data() + begin;
+  if (!weights.average.empty()) {
+    k.average(updated, n, static_cast<float>(params.keep), weights.average.data() + begin);
+  }
+  if (dropout_ > 0) {
+    std::copy_n(updated, n, dropped_.data() + begin);
+    drop(dropped_.data(), begin, end, seeds_of(params.seed, params.step + 1).drop);
+  }
+}
+
+template <class Work>
+void Engine::for_weights(size_t begin, size_t end, const Work& work) const {
+  for (const encode::Tensor& tensor : network_->layout().tensors()) {
+    const size_t from = std::max(begin, tensor.offset);
+    const size_t to = std::min(end, tensor.offset + tensor.size());
+    if (tensor.weight && from < to) work(from, to);
+  }
+}
+
+void Engine::drop(float* values, size_t begin, size_t end, uint64_t seed) const {
+  if (dropout_ == 0) return;
+  for_weights(begin, end, [&](size_t from, size_t to) {
+    kernels::rows<float>().drop(values + from, to - from, seed, from, dropout_, static_cast<float>(1 / (1 - dropout_)));
+  });
+}
+
+}  // namespace eqnet::train

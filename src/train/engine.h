@@ -1,0 +1,91 @@
+// One training step over a batch: forward, objective, backward, update. The batch is cut into parts (a setting, and so
+// part of the result), each the work of one thread; their gradients are summed in order. So the result does not depend
+// on the number of threads. Nothing allocates once batches have reached their full size.
+//
+// A step has two rounds of work for the team:
+//   1. each part: forward, objective, backward, into its own gradient;
+//   2. each slice of the parameters: sum of the parts' gradients, optimiser, average, and the next step's dropped
+//      weights; beside them, for each part, the schedule of the next batch.
+#pragma once
+
+#include "base/threads.h"
+#include "encode/network.h"
+#include "encode/settings.h"
+#include "train/objective.h"
+#include "train/optimiser.h"
+#include "train/task.h"
+
+namespace eqnet::train {
+
+// What a step changes; the trainer keeps it in its checkpoints.
+struct Weights {
+  std::vector<float> parameters;  // the network's, then the objective's
+  std::vector<float> average;     // of the parameters over steps; empty: there is none
+  Optimiser optimiser;
+};
+
+struct StepParams {
+  uint64_t seed = 0;  // of the run
+  size_t step = 0;    // of the run; noise is a function of both
+  double mu = 0;      // weight of SubexpAE
+  double keep = 0;    // of the average
+};
+
+class Engine {
+ public:
+  // The task must outlive it. settings: of the first start.
+  Engine(const Task& task, const encode::Settings& settings, size_t threads);
+
+  [[nodiscard]] const encode::Network<float>& network() const { return *network_; }
+  [[nodiscard]] Objective<float>& objective() { return *parts_[0].objective; }
+  [[nodiscard]] size_t own_parameters() const { return own_; }  // the network's
+  [[nodiscard]] size_t parameters() const { return total_; }
+
+  // Another objective, dropout and weight decay, as a restart may want them. Also to be called when something else than
+  // step has changed the weights.
+  void set(const encode::Settings& settings);
+  void initialise(std::vector<float>& parameters, base::Random& random) const;
+
+  // batch: places in task.training. next: the batch that will come after it, if that is known. Returns the mean loss of
+  // the batch's expressions. require: weights as long as parameters().
+  double step(std::span<const uint32_t> batch, std::span<const uint32_t> next, const StepParams& params,
+              Weights& weights);
+
+ private:
+  struct Part {  // a part of a batch
+    std::unique_ptr<encode::Pass<float>> pass;
+    std::unique_ptr<Objective<float>> objective;
+    std::unique_ptr<encode::Scheduler> scheduler;
+    // The batch in work and the next one.
+    struct Batch {
+      std::vector<uint32_t> chosen;
+      encode::Schedule schedule;
+      std::vector<expr::NodeId> expressions;
+      std::vector<uint32_t> labels;
+    };
+    Batch now, next;
+    std::vector<float> roots, root_gradient, gradient;
+    double loss = 0;
+  };
+
+  void schedule(Part& part, std::span<const uint32_t> batch, Part::Batch& to) const;
+  void run_part(Part& part, std::span<const uint32_t> batch, const float* parameters, const encode::Training& training);
+  void update(size_t begin, size_t end, const StepParams& params, Weights& weights);
+  // work(begin, end) for the weight matrices between two places of the flat vector.
+  template <class Work>
+  void for_weights(size_t begin, size_t end, const Work& work) const;
+  // Weight dropout: each weight of a step is zero with probability p, else divided by 1 - p; so is its gradient.
+  void drop(float* values, size_t begin, size_t end, uint64_t seed) const;
+
+  const Task& task_;
+  std::unique_ptr<encode::Network<float>> network_;
+  std::vector<Part> parts_;
+  size_t own_ = 0, total_ = 0;
+  double dropout_ = 0, weight_decay_ = 0;
+  std::vector<float> dropped_;  // the parameters for dropped_step_
+  size_t dropped_step_ = SIZE_MAX;
+  std::vector<float> gradient_;
+  base::Team team_;
+};
+
+}  // namespace eqnet::train
