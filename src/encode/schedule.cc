@@ -29,24 +29,27 @@ void Scheduler::collect(std::span<const expr::NodeId> roots) {
   const auto visit = [&](expr::NodeId id) {
     if (row_[id] != kNone) return;
     row_[id] = kPending;
-    nodes_.push_back(id);
+    pool_.prefetch(id);
+    nodes_.push_back({id, 0, 0, {}});
   };
   for (const expr::NodeId root : roots) visit(root);
   for (size_t i = 0; i < nodes_.size(); ++i) {  // NOLINT(modernize-loop-convert): visit adds nodes
-    for (const expr::NodeId child : pool_.children(nodes_[i])) visit(child);
+    const expr::NodeId id = nodes_[i].id;
+    const std::span<const expr::NodeId> children = pool_.children(id);
+    const uint32_t group = children.empty() ? 0 : numbers_[pool_.symbol(id)] + 1;
+    nodes_[i] = {id, group, pool_.height(id), children};
+    for (const expr::NodeId child : children) visit(child);
   }
 }
 
 void Scheduler::schedule(std::span<const expr::NodeId> roots, Schedule& schedule) {
   collect(roots);
-  // Counting sort by (group, height), where the leaves are group 0 and operator t is group t + 1.
+  // Counting sort by (group, height).
   uint32_t heights = 0;
-  for (const expr::NodeId id : nodes_) heights = std::max(heights, pool_.height(id) + 1);
-  const auto key = [&](expr::NodeId id) -> size_t {
-    return pool_.is_leaf(id) ? 0 : (numbers_[pool_.symbol(id)] + size_t{1}) * heights + pool_.height(id);
-  };
+  for (const Node& node : nodes_) heights = std::max(heights, node.height + 1);
+  const auto key = [&](const Node& node) { return size_t{node.group} * heights + node.height; };
   starts_.assign((arities_.size() + 1) * heights + 1, 0);
-  for (const expr::NodeId id : nodes_) ++starts_[key(id) + 1];
+  for (const Node& node : nodes_) ++starts_[key(node) + 1];
   for (size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
 
   schedule.leaves = heights == 0 ? 0 : starts_[1];
@@ -68,17 +71,17 @@ void Scheduler::schedule(std::span<const expr::NodeId> roots, Schedule& schedule
   }
 
   schedule.symbols.resize(nodes_.size());
-  for (const expr::NodeId id : nodes_) {
-    const uint32_t row = starts_[key(id)]++;
-    row_[id] = row;
-    schedule.symbols[row] = numbers_[pool_.symbol(id)];
+  for (const Node& node : nodes_) {
+    const uint32_t row = starts_[key(node)]++;
+    row_[node.id] = row;
+    schedule.symbols[row] = node.group == 0 ? numbers_[pool_.symbol(node.id)] : node.group - 1;
   }
   schedule.children.resize(children);
-  for (const expr::NodeId id : nodes_) {
-    if (pool_.is_leaf(id)) continue;
-    const Schedule::Group& group = schedule.groups[numbers_[pool_.symbol(id)]];
-    uint32_t* to = schedule.children.data() + group.children_begin + size_t{row_[id] - group.begin} * group.arity;
-    for (const expr::NodeId child : pool_.children(id)) *to++ = row_[child];
+  for (const Node& node : nodes_) {
+    if (node.group == 0) continue;
+    const Schedule::Group& group = schedule.groups[node.group - 1];
+    uint32_t* to = schedule.children.data() + group.children_begin + size_t{row_[node.id] - group.begin} * group.arity;
+    for (const expr::NodeId child : node.children) *to++ = row_[child];
   }
   schedule.roots.clear();
   schedule.sizes.clear();
@@ -88,7 +91,7 @@ void Scheduler::schedule(std::span<const expr::NodeId> roots, Schedule& schedule
     schedule.sizes.push_back(pool_.tree_size(root));
     schedule.inner.push_back(inner_[root]);
   }
-  for (const expr::NodeId id : nodes_) row_[id] = kNone;
+  for (const Node& node : nodes_) row_[node.id] = kNone;
 }
 
 void append_tokens(const Schedule& schedule, const Vocabulary& vocabulary, size_t root, std::vector<uint32_t>& tokens) {

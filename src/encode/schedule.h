@@ -58,7 +58,13 @@ class Scheduler {
   std::vector<uint32_t> arities_;  // of the vocabulary's operators
   std::vector<uint32_t> inner_;    // by node of the pool: nodes of its tree that are not leaves
   std::vector<uint32_t> row_;      // by node of the pool: its row, or kNone
-  std::vector<expr::NodeId> nodes_;
+  struct Node {
+    expr::NodeId id;
+    uint32_t group;  // 0: the leaves; t + 1: operator t
+    uint32_t height;
+    std::span<const expr::NodeId> children;
+  };
+  std::vector<Node> nodes_;  // of the batch in work
   std::vector<uint32_t> starts_;
 };
 

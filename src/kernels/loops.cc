@@ -7,6 +7,28 @@
 namespace eqnet::kernels {
 namespace {
 
+// ---- vectors ----
+
+// A register full of numbers, where the vectoriser does not see by itself what may stay in one.
+#if defined(__AVX512F__)
+constexpr size_t kRegister = 64;
+#elif defined(__AVX2__)
+constexpr size_t kRegister = 32;
+#else
+constexpr size_t kRegister = 16;
+#endif
+template <class Real>
+struct Register {
+  typedef Real Vector __attribute__((vector_size(kRegister)));  // NOLINT(modernize-use-using): not with attributes
+  static constexpr size_t kNumbers = kRegister / sizeof(Real);
+
+  static Vector load(const Real* from) {
+    Vector vector;
+    __builtin_memcpy(&vector, from, kRegister);
+    return vector;
+  }
+};
+
 // ---- functions of one number ----
 
 template <class Real>
@@ -197,13 +219,21 @@ void normalise(Real* __restrict rows, size_t n, size_t width, Real* __restrict i
 
 template <class Real>
 void normalise_backward(const Real* __restrict rows, const Real* __restrict inverse_length, size_t n, size_t width,
-                        Real* __restrict gradient, size_t stride) {
+                        const Real* __restrict gradient, Real* __restrict to, size_t stride) {
   for (size_t i = 0; i < n; ++i) {
     const Real* row = rows + i * width;
-    Real* target = gradient + i * stride;
-    const Real along = dot(row, target, width);
+    const Real* g = gradient + i * width;
+    Real* target = to + i * stride;
+    const Real along = dot(row, g, width);
     const Real inverse = inverse_length[i];
-    for (size_t j = 0; j < width; ++j) target[j] = (target[j] - along * row[j]) * inverse;
+    for (size_t j = 0; j < width; ++j) target[j] = (g[j] - along * row[j]) * inverse;
+  }
+}
+
+template <class Real>
+void copy(const Real* __restrict from, size_t n, size_t width, Real* __restrict to, size_t stride) {
+  for (size_t i = 0; i < n; ++i) {
+    for (size_t j = 0; j < width; ++j) to[i * stride + j] = from[i * width + j];
   }
 }
 
@@ -231,6 +261,29 @@ void add_product(const Real* __restrict w, size_t height, size_t width, const Re
   for (; i < height; ++i) y[i] += dot(w + i * width, x, width);
 }
 
+template <class Real>
+void output(const Real* __restrict z, size_t n, size_t d, size_t stride, const Real* __restrict bias,
+            const Real* __restrict h, size_t hidden, const Real* __restrict w, Real* __restrict to) {
+  using R = Register<Real>;
+  for (size_t i = 0; i < n; ++i) {
+    const Real* row = z == nullptr ? nullptr : z + i * stride;
+    const Real* hi = h + i * hidden;
+    Real* target = to + i * d;
+    size_t j = 0;
+    for (; j + R::kNumbers <= d; j += R::kNumbers) {
+      typename R::Vector sum = R::load(bias + j);
+      if (row != nullptr) sum += R::load(row + j);
+      for (size_t k = 0; k < hidden; ++k) sum += hi[k] * R::load(w + k * d + j);
+      __builtin_memcpy(target + j, &sum, kRegister);
+    }
+    for (; j < d; ++j) {
+      Real sum = bias[j] + (row == nullptr ? Real(0) : row[j]);
+      for (size_t k = 0; k < hidden; ++k) sum += hi[k] * w[k * d + j];
+      target[j] = sum;
+    }
+  }
+}
+
 // ---- sums ----
 
 template <class Real>
@@ -250,11 +303,12 @@ void average(const Real* __restrict from, size_t n, Real keep, Real* __restrict 
 
 // ---- noise ----
 
-// 32 well-mixed bits of a place (the finaliser of MurmurHash3): cheap in vector registers, as multiplications of 64
-// bits are not.
-inline uint32_t mix(uint32_t x) {
+// 32 well-mixed bits of a place and a key: the finaliser of MurmurHash3 with the key put in half way. Cheap in vector
+// registers, as multiplications of 64 bits are not.
+inline uint32_t mix(uint32_t x, uint32_t key) {
   x ^= x >> 16;
   x *= 0x85EBCA6BU;
+  x ^= key;
   x ^= x >> 13;
   x *= 0xC2B2AE35U;
   return x ^ (x >> 16);
@@ -270,7 +324,7 @@ struct Draws {
         high(static_cast<uint32_t>(seed >> 32) ^ static_cast<uint32_t>(first >> 32)),
         threshold(static_cast<uint32_t>(smaller(probability, 1.0) * 4294967295.0)) {}
 
-  [[nodiscard]] bool dropped(size_t i) const { return mix(mix(low + static_cast<uint32_t>(i)) ^ high) < threshold; }
+  [[nodiscard]] bool dropped(size_t i) const { return mix(low + static_cast<uint32_t>(i), high) < threshold; }
 };
 
 inline bool crosses(uint64_t first, size_t n) {
@@ -331,13 +385,13 @@ void rescale(Real* __restrict v, const Real* __restrict x, size_t n, size_t widt
 
 template <class Real>
 double reconstruction(const Real* __restrict y, const Real* __restrict x, size_t width, const Real* __restrict q,
-                      const Real* __restrict r, size_t d, size_t n, const Real* __restrict weights, Real* __restrict dz,
-                      size_t stride) {
+                      const Real* __restrict r, size_t d, size_t n, const Real* __restrict weights,
+                      Real* __restrict dq) {
   double loss = 0;
   for (size_t i = 0; i < n; ++i) {
     const Real w = weights[i];
     const Real* ri = r + i * d;
-    Real* target = dz + i * stride;
+    Real* target = dq + i * d;
     for (size_t j = 0; j < d; ++j) target[j] = -w * ri[j];
     const Real found = dot(y + i * width, x + i * width, width) + dot(q + i * d, ri, d);
     loss -= static_cast<double>(w) * static_cast<double>(found);
@@ -410,14 +464,32 @@ void unmask(const Real* __restrict de, const Real* __restrict q, size_t d, const
 
 template <class Real>
 size_t largest(Real* __restrict scores, const Real* __restrict bias, size_t n) {
-  Real most = -__builtin_huge_val();
-  for (size_t i = 0; i < n; ++i) {
-    scores[i] += bias[i];
-    most = scores[i] > most ? scores[i] : most;
-  }
+  using R = Register<Real>;
+  constexpr Real kLeast = -__builtin_huge_val();
+  Real most = kLeast;
   size_t i = 0;
-  while (i < n && !(scores[i] == most)) ++i;
-  return i < n ? i : 0;
+  typename R::Vector most_of_each = {};
+  most_of_each += kLeast;
+  for (; i + R::kNumbers <= n; i += R::kNumbers) {
+    const typename R::Vector sum = R::load(scores + i) + R::load(bias + i);
+    __builtin_memcpy(scores + i, &sum, kRegister);
+    most_of_each = sum > most_of_each ? sum : most_of_each;
+  }
+  for (size_t t = 0; t < R::kNumbers; ++t) most = larger(most, most_of_each[t]);
+  for (; i < n; ++i) {
+    scores[i] += bias[i];
+    most = larger(most, scores[i]);
+  }
+  // Found by the block, where the vectoriser helps, then one by one.
+  constexpr size_t kStep = 32;
+  size_t at = 0;
+  for (; at + kStep <= n; at += kStep) {
+    int found = 0;
+    for (size_t j = 0; j < kStep; ++j) found |= scores[at + j] == most ? 1 : 0;
+    if (found != 0) break;
+  }
+  while (at < n && !(scores[at] == most)) ++at;
+  return at < n ? at : 0;
 }
 
 template <class Real>
@@ -485,7 +557,9 @@ constexpr Rows<Real> kRows{
     .add_column_sums = add_column_sums,
     .normalise = normalise,
     .normalise_backward = normalise_backward,
+    .copy = copy,
     .add_product = add_product,
+    .output = output,
     .dot = dot_product,
     .add_scaled = add_scaled,
     .average = average,

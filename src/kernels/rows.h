@@ -39,11 +39,18 @@ struct Rows {
   void (*add_column_sums)(const Real* values, size_t n, size_t width, size_t stride, Real* sums);
   // Each row divided by its length; inverse_length[i] keeps 1 / |row|. A row of zeros stays zero (inverse length 0).
   void (*normalise)(Real* rows, size_t n, size_t width, Real* inverse_length);
-  // Gradient through o -> r = o / |o|, in place: (g - r (r . g)) / |o|.
-  void (*normalise_backward)(const Real* rows, const Real* inverse_length, size_t n, size_t width, Real* gradient,
-                             size_t stride);
+  // Gradient through o -> r = o / |o|: to (rows `stride` apart) = (g - r (r . g)) / |o|.
+  void (*normalise_backward)(const Real* rows, const Real* inverse_length, size_t n, size_t width, const Real* gradient,
+                             Real* to, size_t stride);
+  // to (rows `stride` apart) = from.
+  void (*copy)(const Real* from, size_t n, size_t width, Real* to, size_t stride);
   // y = W x + y for a matrix of `height` rows: a product that is too small for BLAS.
   void (*add_product)(const Real* w, size_t height, size_t width, const Real* x, Real* y);
+
+  // to = z + bias + W h for each row, where z has rows `stride` apart (nullptr: zeros) and w is W transposed (`hidden`
+  // x d): for few columns, on which BLAS would spend most of its time with packing.
+  void (*output)(const Real* z, size_t n, size_t d, size_t stride, const Real* bias, const Real* h, size_t hidden,
+                 const Real* w, Real* to);
 
   // ---- sums ----
 
@@ -66,9 +73,9 @@ struct Rows {
                double probability, Real* e);
   // v = tanh(v) scaled to the length of x; scale[i] keeps |x| / |tanh(v)|, 0 for a row of zeros.
   void (*rescale)(Real* v, const Real* x, size_t n, size_t width, Real* scale);
-  // dz (rows `stride` apart) = -w r. Returns the sum of -w (y . x + q . r).
+  // dq = -w r, the gradient of q. Returns the sum of -w (y . x + q . r).
   double (*reconstruction)(const Real* y, const Real* x, size_t width, const Real* q, const Real* r, size_t d, size_t n,
-                           const Real* weights, Real* dz, size_t stride);
+                           const Real* weights, Real* dq);
   // Backward through rescale, dy: gradient of y from behind, without that of the loss -w (y . x). On return dy is the
   // gradient before tanh, and along[i] the factor of x in the gradient of x through its length.
   void (*rescale_backward)(const Real* y, const Real* scale, const Real* x, size_t n, size_t width, const Real* weights,

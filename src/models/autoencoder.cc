@@ -31,7 +31,8 @@ void Autoencoder<Real>::reserve(const OperatorParameters& at) {
   hidden_.resize(kBlock * shape.hidden);
   q_.resize(kBlock * shape.dimension);
   for (auto* array : {&inverse_, &scale_, &along_}) array->resize(kBlock);
-  scratch_.resize(kBlock * all_.stacked());
+  scratch_.resize(kBlock * all_.stacked() + shape.hidden * shape.dimension);
+  dq_.resize(kBlock * shape.dimension);
   dz_.resize(kBlock * (shape.dimension + shape.hidden));
 }
 
@@ -45,7 +46,6 @@ double Autoencoder<Real>::block(const OperatorParameters& at, const Real* parame
   const size_t m = shape.code;
   const size_t width = at.arity * d;  // of x
   const size_t whole = d + width;     // of [r, x]
-  const size_t stride = d + shape.hidden;
   const uint64_t place = first_row * whole;
   const Real* we = parameters + at.encoder;
   const Real* wd = parameters + all_.decoder;
@@ -58,9 +58,9 @@ double Autoencoder<Real>::block(const OperatorParameters& at, const Real* parame
   const Combine<Real> combine(all_, at, parameters);
   const CombineRows<Real> rows{y_.data(), hidden_.data(), q_.data(), inverse_.data()};
   combine.forward(n, rows, scratch_.data());
-  const double loss = k.reconstruction(y_.data(), x, width, q_.data(), r, d, n, weights, dz_.data(), stride);
+  const double loss = k.reconstruction(y_.data(), x, width, q_.data(), r, d, n, weights, dq_.data());
 
-  combine.backward(n, rows, dz_.data(), Real(0), dy_.data());
+  combine.backward(n, rows, dq_.data(), dz_.data(), Real(0), dy_.data());
   combine.add_weight_gradients(n, rows, dz_.data(), gradient);
   k.rescale_backward(y_.data(), scale_.data(), x, n, width, weights, dy_.data(), along_.data());
   gemm(Op::transposed, Op::plain, width, m, n, Real(1), dy_.data(), width, u_.data(), m, Real(1),

@@ -22,7 +22,10 @@ class Combine {
   Combine(const TreeParameters& shape, const OperatorParameters& at, const Real* parameters)
       : all_(shape), at_(at), p_(parameters) {}
 
-  // scratch: n * stacked() numbers.
+  // scratch: scratch_size(n) numbers.
+  [[nodiscard]] size_t scratch_size(size_t n) const {
+    return n * all_.stacked() + all_.shape.hidden * all_.shape.dimension;
+  }
   void forward(size_t n, const CombineRows<Real>& rows, Real* scratch) const {
     const TreeShape& shape = all_.shape;
     const size_t d = shape.dimension;
@@ -31,25 +34,31 @@ class Combine {
     const size_t first = shape.linear ? d : 0;  // of the hidden part in a stacked row
     kernels::gemm(kernels::Op::plain, kernels::Op::transposed, n, stacked, width, Real(1), rows.x, width, p_ + at_.w,
                   width, Real(0), scratch, stacked);
-    k_.copy_add_bias(shape.linear ? scratch : nullptr, n, d, stacked, p_ + at_.b, rows.r);
-    if (shape.hidden > 0) {
+    if (shape.hidden == 0) {
+      k_.copy_add_bias(shape.linear ? scratch : nullptr, n, d, stacked, p_ + at_.b, rows.r);
+    } else {
       k_.activate_add_bias(scratch + first, n, shape.hidden, stacked, p_ + at_.b + d, shape.hidden_activation,
                            rows.hidden);
-      kernels::gemm(kernels::Op::plain, kernels::Op::transposed, n, d, shape.hidden, Real(1), rows.hidden, shape.hidden,
-                    p_ + at_.w1, shape.hidden, Real(1), rows.r, d);
+      Real* w1 = scratch + n * stacked;  // transposed
+      for (size_t i = 0; i < d * shape.hidden; ++i) w1[i % shape.hidden * d + i / shape.hidden] = p_[at_.w1 + i];
+      k_.output(shape.linear ? scratch : nullptr, n, d, stacked, p_ + at_.b, rows.hidden, shape.hidden, w1, rows.r);
     }
     if (shape.output_activation != Activation::identity) k_.activate(rows.r, n * d, shape.output_activation);
     if (shape.normalise) k_.normalise(rows.r, n, d, rows.inverse_length);
   }
 
-  // dz: n rows of [gradient of o; gradient of the hidden layer before its activation]. On entry the first D numbers of
-  // each row hold the gradient of r. dx = gradient of x + beta dx.
-  void backward(size_t n, const CombineRows<Real>& rows, Real* dz, Real beta, Real* dx) const {
+  // dr: gradient of r. dz: n rows of [gradient of o; gradient of the hidden layer before its activation], overwritten.
+  // dx = gradient of x + beta dx.
+  void backward(size_t n, const CombineRows<Real>& rows, const Real* dr, Real* dz, Real beta, Real* dx) const {
     const TreeShape& shape = all_.shape;
     const size_t d = shape.dimension;
     const size_t width = at_.arity * d;
     const size_t stride = d + shape.hidden;
-    if (shape.normalise) k_.normalise_backward(rows.r, rows.inverse_length, n, d, dz, stride);
+    if (shape.normalise) {
+      k_.normalise_backward(rows.r, rows.inverse_length, n, d, dr, dz, stride);
+    } else {
+      k_.copy(dr, n, d, dz, stride);
+    }
     k_.activation_backward(rows.r, n, d, shape.output_activation, dz, stride);
     if (shape.hidden > 0) {
       kernels::gemm(kernels::Op::plain, kernels::Op::plain, n, shape.hidden, d, Real(1), dz, stride, p_ + at_.w1,

@@ -104,7 +104,7 @@ class TreePass final : public encode::Pass<Real> {
     const Schedule::Group& group = schedule.groups[level.op];
     const Combine<Real> combine(all_, all_.operators[level.op], parameters);
     const size_t block = training_ ? level.end - level.begin : kBlock;
-    scratch_.resize(std::max(scratch_.size(), block * all_.stacked()));
+    scratch_.resize(std::max(scratch_.size(), combine.scratch_size(block)));
     for (size_t row = level.begin; row < level.end; row += block) {
       const size_t n = std::min<size_t>(block, level.end - row);
       CombineRows<Real> rows;
@@ -161,12 +161,10 @@ class TreePass final : public encode::Pass<Real> {
     const size_t d = all_.shape.dimension;
     const Schedule::Group& group = schedule.groups[level.op];
     const size_t n = level.end - level.begin;
-    const size_t stride = d + all_.shape.hidden;
-    Real* dz = dz_at(level.begin);
-    for (size_t i = 0; i < n; ++i) std::copy_n(dr_.data() + (level.begin + i) * d, d, dz + i * stride);
     const Combine<Real> combine(all_, all_.operators[level.op], parameters);
     Real* dx = dx_at(group, level.begin);  // holds what the autoencoder adds, if anything
-    combine.backward(n, rows_at(group, level.begin), dz, Real(autoencodes() ? 1 : 0), dx);
+    combine.backward(n, rows_at(group, level.begin), dr_.data() + level.begin * d, dz_at(level.begin),
+                     Real(autoencodes() ? 1 : 0), dx);
     const uint32_t* children =
         schedule.children.data() + group.children_begin + size_t{level.begin - group.begin} * group.arity;
     k_.scatter_add(dx, d, children, n * group.arity, dr_.data());
@@ -174,10 +172,13 @@ class TreePass final : public encode::Pass<Real> {
 
   void leaves_backward(const Schedule& schedule, Real* gradient) {
     const size_t d = all_.shape.dimension;
+    const Real* down = dr_.data();
     if (all_.shape.normalise) {
-      k_.normalise_backward(r_.data(), inverse_.data(), schedule.leaves, d, dr_.data(), d);
+      leaves_down_.resize(schedule.leaves * d);
+      k_.normalise_backward(r_.data(), inverse_.data(), schedule.leaves, d, down, leaves_down_.data(), d);
+      down = leaves_down_.data();
     }
-    k_.scatter_add(dr_.data(), d, schedule.symbols.data(), schedule.leaves, gradient + all_.leaves);
+    k_.scatter_add(down, d, schedule.symbols.data(), schedule.leaves, gradient + all_.leaves);
   }
 
   const TreeParameters& all_;
@@ -186,7 +187,7 @@ class TreePass final : public encode::Pass<Real> {
   // By row of the schedule: vectors, 1 / length before normalisation, hidden layer, and their gradients; x_ and dx_ are
   // laid out as schedule.children.
   std::vector<Real> r_, inverse_, hidden_, x_, dr_, dx_, dz_, weights_;
-  std::vector<Real> scratch_, block_x_;
+  std::vector<Real> scratch_, block_x_, leaves_down_;
   const kernels::Rows<Real>& k_ = kernels::rows<Real>();
 };
 

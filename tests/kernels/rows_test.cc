@@ -222,22 +222,22 @@ TYPED_TEST(EveryRow, OfZerosStayZerosWhenNormalised) {
   EXPECT_NEAR(inverse[1], 0.2, this->kNear);
   EXPECT_EQ(inverse[2], 0);
   // Nor does a gradient come through them.
-  std::vector<Number> gradient(9, 1);
-  kernels::rows<Number>().normalise_backward(rows.data(), inverse.data(), 3, 3, gradient.data(), 3);
-  EXPECT_EQ(gradient[0], 0);
-  EXPECT_EQ(gradient[8], 0);
+  const std::vector<Number> gradient(9, 1);
+  std::vector<Number> through(9, this->kUntouched);
+  kernels::rows<Number>().normalise_backward(rows.data(), inverse.data(), 3, 3, gradient.data(), through.data(), 3);
+  EXPECT_EQ(through[0], 0);
+  EXPECT_EQ(through[8], 0);
 }
 
 // d/dt of w . normalised(o + t e_j) at 0, by central differences in long double.
 TYPED_TEST(EveryRow, PassGradientsBackThroughNormalisation) {
   using Number = typename TypeParam::Number;
-  const auto value = [](const std::vector<long double>& o, const std::vector<Number>& w, size_t row, size_t width,
-                        size_t stride) {
+  const auto value = [](const std::vector<long double>& o, const std::vector<Number>& w, size_t row, size_t width) {
     long double square = 0;
     long double sum = 0;
     for (size_t j = 0; j < width; ++j) {
       square += o[j] * o[j];
-      sum += o[j] * w[row * stride + j];
+      sum += o[j] * w[row * width + j];
     }
     return sum / std::sqrt(square);
   };
@@ -245,21 +245,22 @@ TYPED_TEST(EveryRow, PassGradientsBackThroughNormalisation) {
     const size_t n = 7;
     const size_t stride = width + 3;
     const auto o = this->matrix(n, width, width);
-    const auto w = this->matrix(n, width, stride);
+    const auto w = this->matrix(n, width, width);
     auto rows = o;
-    auto gradient = w;
+    std::vector<Number> gradient(n * stride, this->kUntouched);
     std::vector<Number> inverse(n);
     kernels::rows<Number>().normalise(rows.data(), n, width, inverse.data());
-    kernels::rows<Number>().normalise_backward(rows.data(), inverse.data(), n, width, gradient.data(), stride);
+    kernels::rows<Number>().normalise_backward(rows.data(), inverse.data(), n, width, w.data(), gradient.data(),
+                                               stride);
     for (size_t i = 0; i < n; ++i) {
       for (size_t j = 0; j < width; ++j) {
         std::vector<long double> moved(o.begin() + static_cast<std::ptrdiff_t>(i * width),
                                        o.begin() + static_cast<std::ptrdiff_t>((i + 1) * width));
         const long double step = 1e-5L * std::fabs(moved[j]);
         moved[j] += step;
-        const long double up = value(moved, w, i, width, stride);
+        const long double up = value(moved, w, i, width);
         moved[j] -= 2 * step;
-        const long double down = value(moved, w, i, width, stride);
+        const long double down = value(moved, w, i, width);
         const double allowed = 1e-8 + 16 * this->kNear * (1 + std::fabs(inverse[i]));
         ASSERT_NEAR(gradient[i * stride + j], (up - down) / (2 * step), allowed);
       }
@@ -428,6 +429,42 @@ TYPED_TEST(EveryRow, MultipliesAMatrix) {
   }
 }
 
+TYPED_TEST(EveryRow, IsCopiedToItsPlace) {
+  using Number = typename TypeParam::Number;
+  this->for_shapes([&](size_t n, size_t width, size_t stride) {
+    const auto from = this->matrix(n, width, width);
+    std::vector<Number> to(n * stride, this->kUntouched);
+    kernels::rows<Number>().copy(from.data(), n, width, to.data(), stride);
+    for (size_t i = 0; i < n * stride; ++i) {
+      const size_t j = i % stride;
+      ASSERT_EQ(to[i], j < width ? from[i / stride * width + j] : this->kUntouched);
+    }
+  });
+}
+
+TYPED_TEST(EveryRow, IsTheOutputOfALayer) {
+  using Number = typename TypeParam::Number;
+  for (const size_t hidden : {1, 8, 19}) {
+    this->for_shapes([&](size_t n, size_t width, size_t stride) {
+      const auto z = this->matrix(n, width, stride);
+      const auto h = this->matrix(n, hidden, hidden);
+      const auto w = this->matrix(hidden, width, width);
+      const auto bias = gaussians<Number>(this->random_, width);
+      for (const bool with_z : {false, true}) {
+        std::vector<Number> to(n * width);
+        kernels::rows<Number>().output(with_z ? z.data() : nullptr, n, width, stride, bias.data(), h.data(), hidden,
+                                       w.data(), to.data());
+        for (size_t i = 0; i < n * width; ++i) {
+          long double sum = bias[i % width];
+          if (with_z) sum += z[i / width * stride + i % width];
+          for (size_t k = 0; k < hidden; ++k) sum += 1.0L * h[i / width * hidden + k] * w[k * width + i % width];
+          ASSERT_NEAR(to[i], sum, this->kNear * (8 + 4 * static_cast<double>(hidden)));
+        }
+      }
+    });
+  }
+}
+
 TYPED_TEST(EveryRow, IsAveraged) {
   using Number = typename TypeParam::Number;
   for (const size_t n : kCounts) {
@@ -542,23 +579,19 @@ TYPED_TEST(EveryRow, IsComparedWithItsReconstruction) {
   constexpr size_t kRows = 9;
   const size_t d = 7;
   const size_t width = 14;
-  const size_t stride = 10;
   const auto y = this->matrix(kRows, width, width);
   const auto x = this->matrix(kRows, width, width);
   const auto q = this->matrix(kRows, d, d);
   const auto r = this->matrix(kRows, d, d);
   const auto weights = gaussians<Number>(this->random_, kRows);
-  std::vector<Number> dz(kRows * stride, this->kUntouched);
+  std::vector<Number> dq(kRows * d);
   const double loss = kernels::rows<Number>().reconstruction(y.data(), x.data(), width, q.data(), r.data(), d, kRows,
-                                                             weights.data(), dz.data(), stride);
+                                                             weights.data(), dq.data());
   long double expected = 0;
   for (size_t i = 0; i < kRows; ++i) {
     for (size_t j = 0; j < width; ++j) expected -= 1.0L * weights[i] * y[i * width + j] * x[i * width + j];
     for (size_t j = 0; j < d; ++j) expected -= 1.0L * weights[i] * q[i * d + j] * r[i * d + j];
-    for (size_t j = 0; j < stride; ++j) {
-      const long double entry = j < d ? -1.0L * weights[i] * r[i * d + j] : this->kUntouched;
-      ASSERT_NEAR(dz[i * stride + j], entry, this->kNear * 4);
-    }
+    for (size_t j = i * d; j < (i + 1) * d; ++j) ASSERT_NEAR(dq[j], -1.0L * weights[i] * r[j], this->kNear * 4);
   }
   EXPECT_NEAR(loss, expected, 200 * this->kNear);
 }
