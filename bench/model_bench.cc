@@ -1,9 +1,15 @@
 // Costs of the encoder and what is built on it, on Bool8: embedding, exact neighbours, a training step. bench/run holds
 // them against their goals.
 #include <benchmark/benchmark.h>
+#include <unistd.h>
+
+#include <filesystem>
 
 #include "encode/embed.h"
+#include "encode/model.h"
+#include "eqnet/api/session.h"
 #include "eqnet/data/generate.h"
+#include "eqnet/expr/print.h"
 #include "eval/evaluate.h"
 #include "kernels/blas.h"
 #include "models/factory.h"
@@ -60,6 +66,78 @@ void BM_evaluate_boolean8(benchmark::State& state) {
   }
 }
 BENCHMARK(BM_evaluate_boolean8)->Arg(0)->Arg(1)->Iterations(1)->UseRealTime()->Unit(benchmark::kSecond);
+
+// A session with EqNet's initial weights, from a file as a user would have it.
+struct Open {
+  std::string path = std::filesystem::temp_directory_path() / ("eqnet-bench-" + std::to_string(getpid()) + ".eqnet");
+  api::Session session;
+
+  Open() : session((save(), path)) {}
+  ~Open() { std::filesystem::remove(path); }
+  Open(const Open&) = delete;
+  Open& operator=(const Open&) = delete;
+
+ private:
+  void save() const {
+    const Bool8& bool8 = Bool8::get();
+    encode::Model model;
+    model.settings = encode::Settings("eqnet", "paper");
+    model.vocabulary = bool8.task.vocabulary;
+    model.domain = "boolean";
+    model.parameters = bool8.parameters;
+    encode::save_model(path, model, bool8.network->layout());
+  }
+};
+
+std::vector<std::string> texts_of_boolean8() {
+  const Bool8& bool8 = Bool8::get();
+  const expr::Printer printer(bool8.dataset.pool, domain::syntax(domain::Kind::boolean));
+  std::vector<std::string> texts;
+  for (const expr::NodeId id : eval::rows_of(bool8.dataset).expressions) texts.push_back(printer.text(id));
+  return texts;
+}
+
+// Everything from text, one thread.
+void BM_embed_boolean8_texts(benchmark::State& state) {
+  const std::vector<std::string> texts = texts_of_boolean8();
+  Open open;
+  for (auto _ : state) benchmark::DoNotOptimize(open.session.embed(texts, 1));
+  state.SetItemsProcessed(static_cast<int64_t>(state.iterations() * texts.size()));
+}
+BENCHMARK(BM_embed_boolean8_texts)->UseRealTime()->Unit(benchmark::kMillisecond);
+
+// One expression of 8 nodes after the other, each new to the session: text to vector.
+void BM_embed_one(benchmark::State& state) {
+  const Bool8& bool8 = Bool8::get();
+  const expr::Printer printer(bool8.dataset.pool, domain::syntax(domain::Kind::boolean));
+  std::vector<std::string> texts;
+  for (const expr::NodeId id : eval::rows_of(bool8.dataset).expressions) {
+    if (bool8.dataset.pool.tree_size(id) == 8) texts.push_back(printer.text(id));
+  }
+  base::Random(1).shuffle(texts);
+  Open open;
+  size_t next = 0;
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(open.session.embed(texts[next]).data());
+    next = next + 1 == texts.size() ? 0 : next + 1;
+  }
+}
+BENCHMARK(BM_embed_one)->UseRealTime()->Unit(benchmark::kMicrosecond);
+
+void BM_combine_one(benchmark::State& state) {
+  Open open;
+  const size_t d = open.session.dimension();
+  std::vector<float> children(2 * d);
+  std::vector<float> vector(d);
+  open.session.leaf("a", std::span(children).first(d));
+  open.session.leaf("b", std::span(children).subspan(d));
+  const uint32_t op = open.session.operator_number("And", 2);
+  for (auto _ : state) {
+    open.session.combine(op, children, vector);
+    benchmark::ClobberMemory();
+  }
+}
+BENCHMARK(BM_combine_one)->UseRealTime()->Unit(benchmark::kMicrosecond);
 
 // Floating-point operations of a step on average batches: Combine forward, backward and weight gradients, twice (the
 // autoencoder's reconstruction is a Combine too), the autoencoder's own two layers, class scores.

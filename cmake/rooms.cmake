@@ -16,12 +16,14 @@ function(eqnet_loops isa)
   target_compile_options(eqnet_loops_${isa} PRIVATE -O3 ${ARGN} -fno-math-errno -fno-trapping-math -fno-signed-zeros
     -fassociative-math -freciprocal-math)
   target_sources(eqnet_kernels PRIVATE $<TARGET_OBJECTS:eqnet_loops_${isa}>)
+  set_property(GLOBAL APPEND PROPERTY eqnet_loops_objects $<TARGET_OBJECTS:eqnet_loops_${isa}>)
 endfunction()
 
 # libeqnet: the rooms that a solver or a compiler links, as one archive, with the public headers.
 function(eqnet_library)
   list(TRANSFORM ARGN REPLACE "(.+)" "$<TARGET_OBJECTS:eqnet_\\1>" OUTPUT_VARIABLE objects)
-  add_library(eqnet STATIC ${objects})
+  get_property(loops GLOBAL PROPERTY eqnet_loops_objects)
+  add_library(eqnet STATIC ${objects} ${loops})
   set_target_properties(eqnet PROPERTIES LINKER_LANGUAGE CXX)
   target_link_libraries(eqnet PUBLIC ZLIB::ZLIB Threads::Threads ${CMAKE_DL_LIBS} cadical flint openblas)
   target_include_directories(eqnet PUBLIC ${PROJECT_SOURCE_DIR}/include)

@@ -1,14 +1,12 @@
 // eqnet embed: vectors of expressions, as text, JSON lines or a NumPy file.
 #include <cstdio>
-#include <iostream>
+#include <optional>
 
 #include "base/files.h"
+#include "base/progress.h"
 #include "cli/json.h"
 #include "cli/verbs.h"
-#include "eqnet/base/error.h"
-#include "eqnet/domain/domain.h"
-#include "eqnet/expr/parse.h"
-#include "models/encoder.h"
+#include "eqnet/api/session.h"
 
 namespace eqnet::cli {
 namespace {
@@ -20,25 +18,38 @@ struct Options {
   Common common;
 };
 
-// The arguments, or where there are none (or "-") the lines of standard input that are not empty.
-std::vector<std::string> texts_of(const Options& options) {
-  std::vector<std::string> texts;
-  const auto read_input = [&] {
-    base::ByteSource source = base::ByteSource::open("-");
-    for (std::string line; source.line(line);) {
-      if (line.find_first_not_of(" \t\r") != std::string::npos) texts.push_back(line);
-    }
-  };
-  if (options.expressions.empty()) read_input();
-  for (const std::string& text : options.expressions) {
-    if (text == "-") {
-      read_input();
-    } else {
-      texts.push_back(text);
-    }
+// The expressions a few at a time: the arguments, or where there are none (or "-") the lines of standard input that are
+// not empty.
+class Texts {
+ public:
+  explicit Texts(const Options& options) : arguments_(options.expressions) {
+    if (arguments_.empty()) arguments_.emplace_back("-");
   }
-  return texts;
-}
+
+  // At most `most` further ones; none at the end.
+  std::vector<std::string> next(size_t most) {
+    std::vector<std::string> texts;
+    while (texts.size() < most && at_ < arguments_.size()) {
+      if (arguments_[at_] != "-") {
+        texts.push_back(arguments_[at_++]);
+        continue;
+      }
+      if (!input_) input_.emplace(base::ByteSource::open("-"));
+      std::string line;
+      if (!input_->line(line)) {
+        ++at_;
+      } else if (line.find_first_not_of(" \t\r") != std::string::npos) {
+        texts.push_back(std::move(line));
+      }
+    }
+    return texts;
+  }
+
+ private:
+  std::vector<std::string> arguments_;
+  size_t at_ = 0;
+  std::optional<base::ByteSource> input_;
+};
 
 // NumPy's format, version 1.0: magic, a dictionary padded to 64 bytes, the numbers.
 void write_npy(const std::string& path, const std::vector<float>& vectors, size_t rows, size_t width) {
@@ -57,34 +68,36 @@ void write_npy(const std::string& path, const std::vector<float>& vectors, size_
   file.commit();
 }
 
-int run_embed(const Options& options) {
-  const models::Encoder encoder = models::Encoder::load(options.model);
-  const domain::Kind kind = domain::kind_of(encoder.model().domain);
-  const std::vector<std::string> texts = texts_of(options);
-  expr::Pool pool;
-  const expr::Parser parser(domain::syntax(kind));
-  std::vector<expr::NodeId> roots;
-  roots.reserve(texts.size());
-  for (const std::string& text : texts) roots.push_back(parser.parse(text, pool));
-  const std::vector<float> vectors = encoder.embed(pool, roots, "expression", {threads_of(options.common)});
-  const size_t width = encoder.dimension();
-  if (!options.npy.empty()) {
-    write_npy(options.npy, vectors, roots.size(), width);
-    return kYes;
+void print(const std::string& text, const float* row, size_t width, bool as_json) {
+  if (as_json) {
+    Json json;
+    json.object().key("expression").value(text).key("vector").array();
+    for (size_t j = 0; j < width; ++j) json.value(static_cast<double>(row[j]));
+    json.end_array().end_object();
+    json.print();
+    return;
   }
-  for (size_t i = 0; i < roots.size(); ++i) {
-    const float* row = vectors.data() + i * width;
-    if (options.common.json) {
-      Json json;
-      json.object().key("expression").value(texts[i]).key("vector").array();
-      for (size_t j = 0; j < width; ++j) json.value(static_cast<double>(row[j]));
-      json.end_array().end_object();
-      json.print();
+  for (size_t j = 0; j < width; ++j) std::printf("%s%.6g", j == 0 ? "" : " ", static_cast<double>(row[j]));
+  std::printf("\t%s\n", text.c_str());
+}
+
+int run_embed(const Options& options) {
+  constexpr size_t kAtATime = 131072;  // so that a stream of any length needs no more memory than this
+  api::Session session(options.model);
+  const size_t width = session.dimension();
+  base::Progress progress("embedding", 0, options.common.quiet);
+  Texts texts(options);
+  std::vector<float> all;  // for the file, which says first how many there are
+  for (std::vector<std::string> some; !(some = texts.next(kAtATime)).empty();) {
+    const std::vector<float> vectors = session.embed(some, threads_of(options.common));
+    progress.add(some.size());
+    if (!options.npy.empty()) {
+      all.insert(all.end(), vectors.begin(), vectors.end());
       continue;
     }
-    for (size_t j = 0; j < width; ++j) std::printf("%s%.6g", j == 0 ? "" : " ", static_cast<double>(row[j]));
-    std::printf("\t%s\n", texts[i].c_str());
+    for (size_t i = 0; i < some.size(); ++i) print(some[i], vectors.data() + i * width, width, options.common.json);
   }
+  if (!options.npy.empty()) write_npy(options.npy, all, all.size() / width, width);
   return kYes;
 }
 

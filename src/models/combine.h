@@ -2,6 +2,8 @@
 // autoencoder's reconstruction share.
 #pragma once
 
+#include <algorithm>
+
 #include "kernels/blas.h"
 #include "models/tree_network.h"
 
@@ -45,6 +47,25 @@ class Combine {
     }
     if (shape.output_activation != Activation::identity) k_.activate(rows.r, n * d, shape.output_activation);
     if (shape.normalise) k_.normalise(rows.r, n, d, rows.inverse_length);
+  }
+
+  // The same for a single row, of which nothing is kept: a product of a matrix and a vector costs what reading the
+  // matrix costs. scratch: stacked() numbers.
+  void one(const Real* x, Real* r, Real* scratch) const {
+    const TreeShape& shape = all_.shape;
+    const size_t d = shape.dimension;
+    Real* hidden = scratch + (shape.linear ? d : 0);
+    if (shape.linear) std::copy_n(p_ + at_.b, d, scratch);
+    std::copy_n(p_ + at_.b + d, shape.hidden, hidden);
+    k_.add_product(p_ + at_.w, all_.stacked(), at_.arity * d, x, scratch);
+    std::copy_n(shape.linear ? scratch : p_ + at_.b, d, r);
+    if (shape.hidden > 0) {
+      k_.activate(hidden, shape.hidden, shape.hidden_activation);
+      k_.add_product(p_ + at_.w1, d, shape.hidden, hidden, r);
+    }
+    if (shape.output_activation != Activation::identity) k_.activate(r, d, shape.output_activation);
+    Real inverse = 0;
+    if (shape.normalise) k_.normalise(r, 1, d, &inverse);
   }
 
   // dr: gradient of r. dz: n rows of [gradient of o; gradient of the hidden layer before its activation], overwritten.

@@ -5,7 +5,9 @@
 namespace eqnet::models {
 
 Encoder::Encoder(encode::Model model, const std::string& source)
-    : model_(std::move(model)), network_(make_network(model_.settings, model_.vocabulary)) {
+    : model_(std::move(model)),
+      network_(make_network(model_.settings, model_.vocabulary)),
+      tree_(dynamic_cast<const TreeNetwork<float>*>(network_.get())) {
   encode::arrange_parameters(model_, network_->layout(), source);
 }
 
@@ -17,6 +19,15 @@ std::vector<float> Encoder::embed(const expr::Pool& pool, std::span<const expr::
                                   const encode::EmbedParams& params) const {
   encode::check_known(model_.vocabulary, pool, roots, what);
   return encode::embed(*network_, model_.vocabulary, model_.parameters.data(), pool, roots, params);
+}
+
+void Encoder::leaf(uint32_t number, float* vector) const {
+  tree_->leaf(model_.parameters.data(), number, vector);
+}
+
+void Encoder::combine(uint32_t op, const float* children, float* vector) const {
+  thread_local std::vector<float> scratch;
+  tree_->combine(model_.parameters.data(), op, children, vector, scratch);
 }
 
 }  // namespace eqnet::models

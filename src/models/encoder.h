@@ -3,6 +3,7 @@
 
 #include "encode/embed.h"
 #include "encode/model.h"
+#include "models/tree_network.h"
 
 namespace eqnet::models {
 
@@ -21,9 +22,18 @@ class Encoder {
   [[nodiscard]] std::vector<float> embed(const expr::Pool& pool, std::span<const expr::NodeId> roots,
                                          std::string_view what, const encode::EmbedParams& params = {}) const;
 
+  // ---- node by node, for tree networks ----
+
+  [[nodiscard]] bool combines() const { return tree_ != nullptr; }
+  // The vector of a leaf, and of a node from its children's one after the other; numbers are the vocabulary's. require:
+  // combines(). Threads may share an encoder.
+  void leaf(uint32_t number, float* vector) const;
+  void combine(uint32_t op, const float* children, float* vector) const;
+
  private:
   encode::Model model_;
   std::unique_ptr<encode::Network<float>> network_;
+  const TreeNetwork<float>* tree_ = nullptr;  // the network, where it is one over trees
 };
 
 }  // namespace eqnet::models

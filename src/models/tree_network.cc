@@ -198,6 +198,21 @@ std::unique_ptr<encode::Pass<Real>> TreeNetwork<Real>::pass() const {
   return std::make_unique<TreePass<Real>>(parameters_);
 }
 
+template <class Real>
+void TreeNetwork<Real>::leaf(const Real* parameters, size_t number, Real* r) const {
+  const size_t d = dimension();
+  std::copy_n(parameters + parameters_.leaves + number * d, d, r);
+  Real inverse = 0;
+  if (parameters_.shape.normalise) kernels::rows<Real>().normalise(r, 1, d, &inverse);
+}
+
+template <class Real>
+void TreeNetwork<Real>::combine(const Real* parameters, size_t op, const Real* children, Real* r,
+                                std::vector<Real>& scratch) const {
+  scratch.resize(std::max(scratch.size(), parameters_.stacked()));
+  Combine<Real>(parameters_, parameters_.operators[op], parameters).one(children, r, scratch.data());
+}
+
 template class TreeNetwork<float>;
 template class TreeNetwork<double>;
 

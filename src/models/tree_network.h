@@ -60,6 +60,10 @@ class TreeNetwork final : public encode::Network<Real> {
   [[nodiscard]] std::unique_ptr<encode::Pass<Real>> pass() const override;
   [[nodiscard]] const TreeParameters& parameters() const { return parameters_; }
 
+  // One node at a time, without noise: the vector of a leaf, and Combine of the children's vectors one after the other.
+  void leaf(const Real* parameters, size_t number, Real* r) const;
+  void combine(const Real* parameters, size_t op, const Real* children, Real* r, std::vector<Real>& scratch) const;
+
  private:
   TreeParameters parameters_;
 };

@@ -28,7 +28,8 @@ const Rooms kArrows = {
     {"report", {"eval"}},
     {"search", {"encode", "domain", "data"}},
     {"serve", {"search", "report"}},
-    {"cli", {"serve", "train", "torch"}},
+    {"api", {"models", "domain"}},
+    {"cli", {"serve", "train", "api", "torch"}},
 };
 
 std::set<std::string> reachable(const std::string& room) {
