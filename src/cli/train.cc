@@ -3,7 +3,10 @@
 
 #include <cstdio>
 
+#include "base/profile.h"
+#include "base/progress.h"
 #include "cli/json.h"
+#include "cli/table.h"
 #include "cli/verbs.h"
 #include "eqnet/base/error.h"
 
@@ -19,6 +22,7 @@ struct Options {
   std::string config;
   size_t epochs = 0;
   double time = 0;
+  bool profile = false;
   Common common;
 };
 
@@ -49,8 +53,33 @@ void print_json(const train::TrainResult& result, const Options& options) {
   json.key("ended").value(train::name(result.ended)).key("resumed").value(result.resumed);
   json.key("epochs").value(result.epochs).key("seconds").value(result.seconds);
   json.key("best_epoch").value(result.best_epoch).key("validation_accuracy").value(result.best_accuracy);
-  json.key("parameters").value(result.model.parameters.size()).end_object();
+  json.key("parameters").value(result.model.parameters.size());
+  if (options.profile) {
+    json.key("profile").array();
+    for (const base::ProfileLine& line : base::profile()) {
+      json.object().key("what").value(line.name).key("seconds").value(line.seconds).key("times").value(line.times);
+      json.end_object();
+    }
+    json.end_array();
+  }
+  json.end_object();
   json.print();
+}
+
+// Where the time went: seconds over all threads, each stretch without those inside it.
+void print_profile() {
+  const std::vector<base::ProfileLine> lines = base::profile();
+  double total = 0;
+  for (const base::ProfileLine& line : lines) total += line.seconds;
+  Table table({"time went to", "seconds", "share", "times", "µs each"});
+  for (const base::ProfileLine& line : lines) {
+    char seconds[32];
+    char each[32];
+    std::snprintf(seconds, sizeof seconds, "%.3f", line.seconds);
+    std::snprintf(each, sizeof each, "%.1f", 1e6 * line.seconds / static_cast<double>(line.times));
+    table.add({std::string(line.name), seconds, percent(line.seconds / total), base::with_commas(line.times), each});
+  }
+  table.print();
 }
 
 int run_train(const Options& options) {
@@ -68,6 +97,7 @@ int run_train(const Options& options) {
   params.most_seconds = options.time;
   params.path = options.output;
   params.quiet = options.common.quiet;
+  if (options.profile) base::start_profile();
   const train::TrainResult result = train::train(task, params);
   if (result.ended == train::Ended::diverged && !options.common.quiet) {
     std::fprintf(
@@ -87,6 +117,7 @@ int run_train(const Options& options) {
                 result.epochs, result.seconds, std::string(train::name(result.ended)).c_str(), result.best_epoch,
                 100 * result.best_accuracy);
   }
+  if (options.profile && !options.common.json) print_profile();
   return kYes;
 }
 
@@ -107,6 +138,7 @@ Verb add_train(CLI::App& program) {
   app->add_option("--config", options->config, "TOML file of settings; --set goes before it");
   app->add_option("--epochs", options->epochs, "Stop after so many epochs")->check(CLI::NonNegativeNumber);
   app->add_option("--time", options->time, "Stop after so many seconds")->check(CLI::NonNegativeNumber);
+  app->add_flag("--profile", options->profile, "Show where the time of a step went");
   add_common(*app, options->common, Uses::random_and_threads);
   app->footer(
       "Training ends when validation has not improved for `patience` checks, or at a limit. The weights that were "

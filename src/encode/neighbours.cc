@@ -15,7 +15,7 @@ namespace {
 
 // Blocks of the matrix product: their similarities fit the second-level cache, and BLAS, which copies both factors into
 // an order of its own, does so seldom.
-constexpr size_t kQueryBlock = 256;
+constexpr size_t kQueryBlock = 512;
 constexpr size_t kBaseBlock = 512;
 constexpr uint32_t kNone = UINT32_MAX;
 

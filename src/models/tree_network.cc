@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/profile.h"
 #include "models/autoencoder.h"
 #include "models/combine.h"
 
@@ -37,6 +38,7 @@ class TreePass final : public encode::Pass<Real> {
 
   void forward(const Real* parameters, const Schedule& schedule, const std::optional<encode::Training>& training,
                Real* roots) override {
+    const base::Timed timed("forward");
     training_ = training;
     const size_t d = all_.shape.dimension;
     r_.resize(schedule.rows() * d);
@@ -49,6 +51,7 @@ class TreePass final : public encode::Pass<Real> {
 
   double backward(const Real* parameters, const Schedule& schedule, const Real* root_gradient,
                   Real* gradient) override {
+    const base::Timed timed("backward");
     const size_t d = all_.shape.dimension;
     dr_.assign(schedule.rows() * d, Real(0));
     k_.scatter_add(root_gradient, d, schedule.roots.data(), schedule.roots.size(), dr_.data());
@@ -56,12 +59,7 @@ class TreePass final : public encode::Pass<Real> {
     const double loss = autoencode(parameters, schedule, gradient);
     dz_.resize(schedule.rows() * (d + all_.shape.hidden));
     for (size_t i = schedule.levels.size(); i-- > 0;) level_backward(parameters, schedule, schedule.levels[i]);
-    for (size_t op = 0; op < schedule.groups.size(); ++op) {
-      const Schedule::Group& group = schedule.groups[op];
-      if (group.begin == group.end) continue;
-      const Combine<Real> combine(all_, all_.operators[op], parameters);
-      combine.add_weight_gradients(group.end - group.begin, rows_at(group, group.begin), dz_at(group.begin), gradient);
-    }
+    weight_gradients(parameters, schedule, gradient);
     leaves_backward(schedule, gradient);
     return loss;
   }
@@ -126,6 +124,7 @@ class TreePass final : public encode::Pass<Real> {
   // The autoencoder of all nodes that are not leaves, by operator; puts its gradients into dr_, dx_ and `gradient`.
   double autoencode(const Real* parameters, const Schedule& schedule, Real* gradient) {
     if (!autoencodes()) return 0;
+    const base::Timed timed("autoencoder");
     weigh_nodes(schedule);
     const size_t d = all_.shape.dimension;
     double loss = 0;
@@ -168,6 +167,17 @@ class TreePass final : public encode::Pass<Real> {
     const uint32_t* children =
         schedule.children.data() + group.children_begin + size_t{level.begin - group.begin} * group.arity;
     k_.scatter_add(dx, d, children, n * group.arity, dr_.data());
+  }
+
+  // By operator, across heights.
+  void weight_gradients(const Real* parameters, const Schedule& schedule, Real* gradient) {
+    const base::Timed timed("weight gradients");
+    for (size_t op = 0; op < schedule.groups.size(); ++op) {
+      const Schedule::Group& group = schedule.groups[op];
+      if (group.begin == group.end) continue;
+      const Combine<Real> combine(all_, all_.operators[op], parameters);
+      combine.add_weight_gradients(group.end - group.begin, rows_at(group, group.begin), dz_at(group.begin), gradient);
+    }
   }
 
   void leaves_backward(const Schedule& schedule, Real* gradient) {

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "base/files.h"
+#include "base/profile.h"
 #include "base/progress.h"
 #include "eqnet/base/error.h"
 #include "models/factory.h"
@@ -225,6 +226,7 @@ class Trainer {
   }
 
   void validate(bool count_patience) {
+    const base::Timed timed("validation");
     Validation validation;
     const ValidationScore score = validator_.score(current(), engine_.objective());
     validation.accuracy = score.accuracy;
@@ -266,6 +268,7 @@ class Trainer {
   }
 
   void checkpoint() {
+    const base::Timed timed("checkpoint");
     State saved = state_;
     saved.parameters = weights_.parameters;
     saved.average = weights_.average;

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace eqnet::base {
@@ -27,6 +29,46 @@ TEST(ParallelFor, RethrowsTheFirstError) {
 
 TEST(ParallelFor, DoesNothingForNoWork) {
   parallel_for(0, 4, [](size_t) { FAIL(); });
+}
+
+TEST(Team, HandlesEveryIndexOfManyRoundsOnce) {
+  for (const size_t threads : {1U, 2U, 5U}) {
+    Team team(threads);
+    EXPECT_EQ(team.size(), threads);
+    std::vector<int> done(7, 0);
+    for (int round = 0; round < 2000; ++round) {
+      team.run(done.size(), [&](size_t i) { ++done[i]; });
+      ASSERT_EQ(done, std::vector<int>(7, round + 1));
+    }
+    team.run(0, [](size_t) { FAIL(); });
+  }
+}
+
+TEST(Team, WorksOnWhereItsThreadsHaveGoneToSleep) {
+  Team team(3);
+  for (int round = 0; round < 3; ++round) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    std::atomic<int> sum = 0;
+    team.run(100, [&](size_t i) { sum += static_cast<int>(i); });
+    EXPECT_EQ(sum, 4950);
+  }
+}
+
+TEST(Team, RethrowsTheErrorOfTheSmallestIndexAndGoesOn) {
+  for (const size_t threads : {1U, 4U}) {
+    Team team(threads);
+    for (int round = 0; round < 50; ++round) {
+      try {
+        team.run(4, [](size_t i) { throw std::runtime_error(std::to_string(i)); });
+        FAIL();
+      } catch (const std::runtime_error& error) {
+        EXPECT_STREQ(error.what(), "0") << "it is started before the others";
+      }
+      int calls = 0;
+      team.run(1, [&](size_t) { ++calls; });
+      EXPECT_EQ(calls, 1);
+    }
+  }
 }
 
 }  // namespace eqnet::base

@@ -2,6 +2,7 @@
 // them, nor with each other.
 #include <gtest/gtest.h>
 
+#include "kernels/isa.h"
 #include "models/factory.h"
 #include "models/tree_network.h"
 #include "torch/batches.h"
@@ -135,12 +136,25 @@ void expect_same_everywhere(double vector_bound, double gradient_bound) {
   }
 }
 
+// On each instruction set that this machine has.
+template <class Work>
+void on_every_isa(const Work& work) {
+  const kernels::Isa before = kernels::isa();
+  for (const kernels::Isa isa : kernels::kIsas) {
+    if (!kernels::supported(isa)) continue;
+    SCOPED_TRACE(kernels::name(isa));
+    kernels::set_isa(isa);
+    work();
+  }
+  kernels::set_isa(before);
+}
+
 TEST(TreeGradients, AreThoseOfAutogradInDouble) {
-  expect_same_everywhere<double>(1e-10, 1e-9);
+  on_every_isa([] { expect_same_everywhere<double>(1e-10, 1e-9); });
 }
 
 TEST(TreeGradients, AreThoseOfAutogradInFloat) {
-  expect_same_everywhere<float>(1e-4, 1e-4);
+  on_every_isa([] { expect_same_everywhere<float>(1e-4, 1e-4); });
 }
 
 TEST(TreeGradients, AreThoseOfFiniteDifferences) {
@@ -164,10 +178,12 @@ TEST(TreeGradients, AreThoseOfAutogradOverSeveralBlocks) {
   const auto& group = *std::max_element(schedule.groups.begin(), schedule.groups.end(), bigger);
   ASSERT_GT(group.end - group.begin, 128U) << "the autoencoder works on blocks of 128 rows";
   ASSERT_GT(level.end - level.begin, 256U) << "inference works on blocks of 256";
-  for (const Case& tested : shapes(7, 3)) {
-    SCOPED_TRACE(tested.name);
-    Pair<double>(tested.shape, expressions.vocabulary()).expect_same(schedule, 1e-10, 1e-9);
-  }
+  on_every_isa([&] {
+    for (const Case& tested : shapes(7, 3)) {
+      SCOPED_TRACE(tested.name);
+      Pair<double>(tested.shape, expressions.vocabulary()).expect_same(schedule, 1e-10, 1e-9);
+    }
+  });
 }
 
 // Where a vector is zero it has no direction; both networks leave it zero and stop the gradient there.

@@ -1,0 +1,150 @@
+#include "train/engine.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cmath>
+#include <cstdlib>
+#include <new>
+
+#include "kernels/isa.h"
+#include "support/split_dataset.h"
+
+namespace {
+
+std::atomic<size_t> allocations = 0;
+
+}  // namespace
+
+// Counts every allocation of this program.
+void* operator new(size_t size) {
+  ++allocations;
+  if (void* memory = std::malloc(size)) return memory;
+  throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, size_t) noexcept {
+  std::free(memory);
+}
+
+namespace eqnet::train {
+namespace {
+
+const Task& task() {
+  static const data::Dataset dataset = eqnet::testing::generated("boolean5");
+  static const Task made = make_task(dataset);
+  return made;
+}
+
+encode::Settings settings_with(size_t parts) {
+  encode::Settings settings("eqnet");
+  settings.set("parts", std::to_string(parts));
+  return settings;
+}
+
+// A training of a few steps.
+class Course {
+ public:
+  Course(size_t parts, size_t threads) : engine(task(), settings_with(parts), threads) {
+    base::Random random(5);
+    engine.initialise(weights.parameters, random);
+    weights.optimiser.reset(engine.parameters());
+    weights.average = weights.parameters;
+    for (std::vector<uint32_t>& batch : batches) {
+      for (size_t i = 0; i < 150; ++i)
+        batch.push_back(static_cast<uint32_t>(random.below(task().training.roots.size())));
+    }
+  }
+
+  void steps(size_t count, bool ahead = true) {
+    for (size_t i = 0; i < count; ++i, ++at) {
+      const std::vector<uint32_t>& next = batches[(at + 1) % batches.size()];
+      const std::span<const uint32_t> known = ahead ? std::span(next) : std::span<const uint32_t>();
+      loss = engine.step(batches[at % batches.size()], known, {7, at, 0.8, 0.9}, weights);
+    }
+  }
+
+  Engine engine;
+  Weights weights;
+  std::vector<std::vector<uint32_t>> batches = std::vector<std::vector<uint32_t>>(3);
+  size_t at = 0;
+  double loss = 0;
+};
+
+}  // namespace
+
+TEST(Engine, GivesTheSameWeightsForAnyNumberOfThreads) {
+  for (const size_t parts : {1, 2, 3}) {
+    Course one(parts, 1);
+    one.steps(10);
+    for (const size_t threads : {2, 3, 8}) {
+      Course other(parts, threads);
+      other.steps(10);
+      EXPECT_EQ(other.weights.parameters, one.weights.parameters);
+      EXPECT_EQ(other.weights.average, one.weights.average);
+      EXPECT_EQ(other.loss, one.loss);
+    }
+  }
+}
+
+TEST(Engine, GivesTheSameWeightsWhetherOrNotTheNextBatchIsKnown) {
+  Course ahead(2, 2);
+  Course blind(2, 1);
+  ahead.steps(10);
+  blind.steps(10, false);
+  EXPECT_EQ(blind.weights.parameters, ahead.weights.parameters);
+  // Nor does it matter that another batch comes than was announced.
+  Course surprised(2, 2);
+  surprised.steps(1);
+  Course plain(2, 2);
+  plain.steps(1, false);
+  for (Course* run : {&surprised, &plain}) {
+    std::swap(run->batches[1], run->batches[2]);
+    run->steps(1, false);
+  }
+  EXPECT_EQ(surprised.weights.parameters, plain.weights.parameters);
+}
+
+TEST(Engine, AllocatesNothingOnceItIsWarm) {
+  for (const size_t threads : {1, 2}) {
+    Course run(2, threads);
+    run.steps(6);  // every batch in both places, in work and ahead
+    const size_t before = allocations;
+    run.steps(6);
+    EXPECT_EQ(allocations, before) << threads << " threads";
+  }
+}
+
+TEST(Engine, LearnsTheSameOnEveryInstructionSetButForRounding) {
+  const kernels::Isa before = kernels::isa();
+  kernels::set_isa(kernels::Isa::base);
+  Course base(2, 1);
+  base.steps(8);
+  for (const kernels::Isa isa : kernels::kIsas) {
+    if (!kernels::supported(isa)) continue;
+    kernels::set_isa(isa);
+    Course run(2, 1);
+    run.steps(8);
+    EXPECT_NEAR(run.loss, base.loss, 1e-3 * std::abs(base.loss)) << kernels::name(isa);
+    double difference = 0;
+    double length = 0;
+    for (size_t i = 0; i < run.weights.average.size(); ++i) {
+      difference += std::pow(run.weights.average[i] - base.weights.average[i], 2);
+      length += std::pow(base.weights.average[i], 2);
+    }
+    EXPECT_LT(std::sqrt(difference / length), 0.02) << kernels::name(isa);
+  }
+  kernels::set_isa(before);
+}
+
+TEST(Engine, LowersTheLoss) {
+  Course run(2, 2);
+  run.steps(1);
+  const double first = run.loss;
+  run.steps(60);
+  EXPECT_LT(run.loss, 0.75 * first);
+}
+
+}  // namespace eqnet::train
