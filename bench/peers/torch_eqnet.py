@@ -48,7 +48,6 @@ class Pool:
     """Every distinct subexpression once, children before parents."""
 
     def __init__(self):
-        self.leaves = {}
         self.numbers = {}  # (operator, child, child or -1): node
         self.nodes = []
 
@@ -223,7 +222,7 @@ class Network:
         self.use(self.flat * mask)
 
     def mask(self, n, dropped):
-        # torch's own Bernoulli numbers take eight times as long.
+        # Cheaper than torch's own random numbers.
         words = np.frombuffer(self.bits.bytes(2 * n), np.uint16)
         return torch.from_numpy((words >= round(dropped * 65536)).astype(np.float32))
 

@@ -274,12 +274,11 @@ std::vector<Neighbour> neighbours_of_rows(const UnitRows& base, std::span<const 
   result.reserve(queries.size() * params.k);
   for (const uint32_t row : queries) {
     const Neighbour* neighbours = found.data() + place[distinct.of(row)] * found_k;
-    size_t taken = 0;
-    for (size_t i = 0; taken < params.k; ++i) {
-      if (neighbours[i].row == row) continue;
-      result.push_back(neighbours[i]);
-      ++taken;
-    }
+    // Itself, or the last where a NaN kept it from being found.
+    size_t self = 0;
+    while (self < params.k && neighbours[self].row != row) ++self;
+    result.insert(result.end(), neighbours, neighbours + self);
+    result.insert(result.end(), neighbours + self + 1, neighbours + found_k);
   }
   return result;
 }

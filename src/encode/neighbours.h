@@ -39,7 +39,7 @@ struct PairCounts {
 struct NeighbourParams {
   size_t k = 15;
   size_t threads = 1;
-  // With labels (one a base row, equal ones contiguous): also counts pairs, into `counts`.
+  // With labels (one a base row, in ascending order): also counts pairs, into `counts`.
   std::span<const uint32_t> labels;
   PairCounts* counts = nullptr;
   std::function<void(size_t)> done;  // told how many queries were finished; any thread calls it

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <limits>
 #include <numeric>
 #include <set>
 
@@ -118,6 +119,41 @@ TEST(Neighbours, ChooseAmongEqualRowsByRankAndNotByPlace) {
   EXPECT_FALSE(std::ranges::is_sorted(found, {}, &Neighbour::row));
 }
 
+// Equal rows are searched as one; that must not show.
+TEST(Neighbours, AreThoseOfBruteForceWhereManyRowsAreEqual) {
+  base::Random random(8);
+  for (const size_t distinct : {2, 5, 40}) {
+    constexpr size_t kRows = 700;
+    const std::vector<float> few = exact_rows(random, distinct);
+    std::vector<float> values;
+    for (size_t i = 0; i < kRows; ++i) {
+      const auto row = few.begin() + static_cast<std::ptrdiff_t>(random.below(distinct) * kExactWidth);
+      values.insert(values.end(), row, row + kExactWidth);
+    }
+    const UnitRows base(values, kExactWidth);
+    const auto queries = every_row(base);
+    for (const size_t k : {1, 15, 300, 699}) {
+      const auto found = neighbours_of_rows(base, queries, params_of(k));
+      for (uint32_t query = 0; query < kRows; query += 31) {
+        const auto expected = sorted(base, base, query, query);
+        for (size_t j = 0; j < k; ++j) ASSERT_EQ(found[query * k + j].row, expected[j].row) << query << " " << j;
+      }
+    }
+  }
+}
+
+TEST(Neighbours, OfARowThatIsNoNumberHarmNoOthers) {
+  base::Random random(9);
+  std::vector<float> values = exact_rows(random, 50);
+  values[0] = std::numeric_limits<float>::quiet_NaN();
+  const UnitRows base(values, kExactWidth);
+  const auto found = neighbours_of_rows(base, every_row(base), params_of(15));
+  ASSERT_EQ(found.size(), 50U * 15);
+  for (uint32_t query = 1; query < 50; ++query) {
+    for (size_t j = 0; j < 15; ++j) ASSERT_NE(found[query * 15 + j].row, 0U);
+  }
+}
+
 TEST(Neighbours, AndCountsDoNotDependOnThreads) {
   base::Random random(4);
   const UnitRows base(gaussians<float>(random, 1300 * 16), 16);
@@ -145,8 +181,10 @@ TEST(Neighbours, AndCountsDoNotDependOnThreads) {
 
 TEST(PairCounts, AreThoseOfBruteForce) {
   base::Random random(5);
-  for (const size_t n : {20, 1100}) {
-    const UnitRows base(exact_rows(random, n), kExactWidth);
+  for (const auto& [n, distinct] : {std::pair<size_t, size_t>{20, 20}, {1100, 1100}, {1100, 7}}) {
+    std::vector<float> values = exact_rows(random, n);
+    for (size_t i = distinct * kExactWidth; i < values.size(); ++i) values[i] = values[i % (distinct * kExactWidth)];
+    const UnitRows base(values, kExactWidth);
     std::vector<uint32_t> labels;
     for (uint32_t label = 0; labels.size() < n; ++label) labels.insert(labels.end(), 1 + random.below(40), label);
     labels.resize(n);
