@@ -1,5 +1,5 @@
 # The front door. Every target sets up what it needs: packages, configuration, build.
-.PHONY: help demo test build debug asan fuzz fuzz-smoke bench lint format docs clean setup
+.PHONY: help demo test build static debug asan fuzz fuzz-smoke bench lint format docs clean setup
 
 JOBS ?= $(shell nproc)
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
@@ -9,6 +9,7 @@ help:
 	@echo "make demo    build, then show the program's main job on data that it makes itself"
 	@echo "make test    build, then run all tests: release, sanitizers, fuzz smoke"
 	@echo "make build   leave the program at build/eqnet"
+	@echo "make static  leave one file for any x86-64 Linux at build/static/eqnet (some minutes)"
 	@echo "make bench   print the tables of docs/performance.md"
 	@echo "make fuzz    run each fuzz target for a minute"
 	@echo "make lint    clang-format and clang-tidy;  make format rewrites the files"
@@ -29,6 +30,12 @@ cmake = cmake --preset $(1) $(2) -Wno-dev --log-level=WARNING >/dev/null && cmak
 
 build: setup
 	@$(call cmake,release)
+
+# FLINT has to be built from its source: Debian has no archive of it.
+static: setup
+	@scripts/static-flint build/static/flint
+	@$(call cmake,static)
+	@strip build/static/eqnet
 
 debug asan: setup
 	@$(call cmake,$@)

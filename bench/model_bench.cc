@@ -3,7 +3,9 @@
 #include <benchmark/benchmark.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
+#include <map>
 
 #include "encode/embed.h"
 #include "encode/model.h"
@@ -12,26 +14,27 @@
 #include "eqnet/expr/print.h"
 #include "eval/evaluate.h"
 #include "kernels/blas.h"
+#include "models/encoder.h"
 #include "models/factory.h"
 #include "train/engine.h"
 
 namespace eqnet {
 namespace {
 
-// Bool8 with its split, and EqNet with its initial weights; made once.
-struct Bool8 {
+// A boolean space of three variables with its split, and EqNet with its initial weights; made once.
+struct Boolean {
   data::Dataset dataset;
   train::Task task;
   std::unique_ptr<encode::Network<float>> network;
   std::vector<float> parameters;
 
-  static const Bool8& get() {
-    static const Bool8 instance;
-    return instance;
+  static const Boolean& of_size(size_t nodes) {
+    static std::map<size_t, Boolean> made;
+    return made.try_emplace(nodes, nodes).first->second;
   }
+  static const Boolean& eight() { return of_size(8); }  // the paper's Bool8
 
- private:
-  Bool8() : dataset(data::generate(data::preset("boolean8"), 1)) {
+  explicit Boolean(size_t nodes) : dataset(data::generate(space(nodes), 1)) {
     data::make_split(dataset, 1);
     task = train::make_task(dataset);
     network = models::make_network(encode::Settings("eqnet", "paper"), task.vocabulary);
@@ -39,15 +42,22 @@ struct Bool8 {
     base::Random random(1);
     network->layout().initialise(parameters.data(), random);
   }
+
+ private:
+  static data::Space space(size_t nodes) {
+    data::Space space = data::preset("boolean8");
+    space.max_size = nodes;
+    return space;
+  }
 };
 
-std::vector<float> embed_all(const Bool8& bool8, const eval::Rows& rows, size_t threads) {
+std::vector<float> embed_all(const Boolean& bool8, const eval::Rows& rows, size_t threads) {
   return encode::embed(*bool8.network, bool8.task.vocabulary, bool8.parameters.data(), bool8.dataset.pool,
                        rows.expressions, {threads});
 }
 
 void BM_embed_boolean8(benchmark::State& state) {
-  const Bool8& bool8 = Bool8::get();
+  const Boolean& bool8 = Boolean::eight();
   const eval::Rows rows = eval::rows_of(bool8.dataset);
   for (auto _ : state) benchmark::DoNotOptimize(embed_all(bool8, rows, 1));
   state.SetItemsProcessed(static_cast<int64_t>(state.iterations() * rows.expressions.size()));
@@ -56,7 +66,7 @@ BENCHMARK(BM_embed_boolean8)->UseRealTime()->Unit(benchmark::kMillisecond);
 
 // score_1..15 of all UnseenEqClass queries against all expressions; the argument says whether curves are counted too.
 void BM_evaluate_boolean8(benchmark::State& state) {
-  const Bool8& bool8 = Bool8::get();
+  const Boolean& bool8 = Boolean::eight();
   const eval::Rows rows = eval::rows_of(bool8.dataset);
   const encode::UnitRows vectors(embed_all(bool8, rows, 2), bool8.network->dimension());
   for (auto _ : state) {
@@ -66,6 +76,25 @@ void BM_evaluate_boolean8(benchmark::State& state) {
   }
 }
 BENCHMARK(BM_evaluate_boolean8)->Arg(0)->Arg(1)->Iterations(1)->UseRealTime()->Unit(benchmark::kSecond);
+
+// The 15 nearest of 13,859 rows among all, two threads. With the model that EQNET_BENCH_MODEL names, since how vectors
+// cluster matters; else with initial weights.
+void BM_neighbours_boolean8(benchmark::State& state) {
+  constexpr size_t kQueries = 13'859;
+  const Boolean& bool8 = Boolean::eight();
+  const eval::Rows rows = eval::rows_of(bool8.dataset);
+  const char* model = std::getenv("EQNET_BENCH_MODEL");
+  const encode::UnitRows vectors(
+      model == nullptr ? embed_all(bool8, rows, 2)
+                       : models::Encoder::load(model).embed(bool8.dataset.pool, rows.expressions, "boolean8", {2}),
+      bool8.network->dimension());
+  std::vector<uint32_t> queries;
+  for (size_t i = 0; i < kQueries; ++i) queries.push_back(static_cast<uint32_t>(i * vectors.size() / kQueries));
+  encode::NeighbourParams params;
+  params.threads = 2;
+  for (auto _ : state) benchmark::DoNotOptimize(encode::neighbours_of_rows(vectors, queries, params));
+}
+BENCHMARK(BM_neighbours_boolean8)->Iterations(1)->UseRealTime()->Unit(benchmark::kSecond);
 
 // A session with EqNet's initial weights, from a file as a user would have it.
 struct Open {
@@ -79,7 +108,7 @@ struct Open {
 
  private:
   void save() const {
-    const Bool8& bool8 = Bool8::get();
+    const Boolean& bool8 = Boolean::eight();
     encode::Model model;
     model.settings = encode::Settings("eqnet", "paper");
     model.vocabulary = bool8.task.vocabulary;
@@ -90,7 +119,7 @@ struct Open {
 };
 
 std::vector<std::string> texts_of_boolean8() {
-  const Bool8& bool8 = Bool8::get();
+  const Boolean& bool8 = Boolean::eight();
   const expr::Printer printer(bool8.dataset.pool, domain::syntax(domain::Kind::boolean));
   std::vector<std::string> texts;
   for (const expr::NodeId id : eval::rows_of(bool8.dataset).expressions) texts.push_back(printer.text(id));
@@ -108,7 +137,7 @@ BENCHMARK(BM_embed_boolean8_texts)->UseRealTime()->Unit(benchmark::kMillisecond)
 
 // One expression of 8 nodes after the other, each new to the session: text to vector.
 void BM_embed_one(benchmark::State& state) {
-  const Bool8& bool8 = Bool8::get();
+  const Boolean& bool8 = Boolean::eight();
   const expr::Printer printer(bool8.dataset.pool, domain::syntax(domain::Kind::boolean));
   std::vector<std::string> texts;
   for (const expr::NodeId id : eval::rows_of(bool8.dataset).expressions) {
@@ -141,7 +170,7 @@ BENCHMARK(BM_combine_one)->UseRealTime()->Unit(benchmark::kMicrosecond);
 
 // Floating-point operations of a step on average batches: Combine forward, backward and weight gradients, twice (the
 // autoencoder's reconstruction is a Combine too), the autoencoder's own two layers, class scores.
-double step_flop(const Bool8& bool8, size_t batch, double d) {
+double step_flop(const Boolean& bool8, size_t batch, double d) {
   constexpr double kHidden = 8;
   constexpr double kCode = 8;
   constexpr size_t kSamples = 20;
@@ -165,15 +194,12 @@ double step_flop(const Bool8& bool8, size_t batch, double d) {
   return flop / kSamples + 2.0 * static_cast<double>(batch * bool8.task.class_sizes.size()) * d;
 }
 
-// One step of EqNet as published (autoencoder, margin loss, backward, optimiser), as the trainer makes it. Arguments:
-// batch, D, threads, parts of a batch.
-void BM_step_boolean8(benchmark::State& state) {
-  const Bool8& bool8 = Bool8::get();
-  const auto batch = static_cast<size_t>(state.range(0));
+// One step of EqNet as published (autoencoder, margin loss, backward, optimiser), as the trainer makes it.
+void run_steps(benchmark::State& state, const Boolean& space, size_t batch, size_t d, size_t threads, size_t parts) {
   encode::Settings settings("eqnet", "paper");
-  settings.set("dimension", std::to_string(state.range(1)));
-  settings.set("parts", std::to_string(state.range(3)));
-  train::Engine engine(bool8.task, settings, static_cast<size_t>(state.range(2)));
+  settings.set("dimension", std::to_string(d));
+  settings.set("parts", std::to_string(parts));
+  train::Engine engine(space.task, settings, threads);
   train::Weights weights;
   base::Random random(2);
   engine.initialise(weights.parameters, random);
@@ -181,7 +207,7 @@ void BM_step_boolean8(benchmark::State& state) {
   std::vector<uint32_t> now(batch);
   std::vector<uint32_t> next(batch);
   const auto draw = [&](std::vector<uint32_t>& places) {
-    for (uint32_t& place : places) place = static_cast<uint32_t>(random.below(bool8.task.training.roots.size()));
+    for (uint32_t& place : places) place = static_cast<uint32_t>(random.below(space.task.training.roots.size()));
   };
   draw(next);
   train::StepParams params{1, 0, 1, 0};
@@ -192,9 +218,15 @@ void BM_step_boolean8(benchmark::State& state) {
     ++params.step;
   }
   state.SetItemsProcessed(static_cast<int64_t>(state.iterations() * batch));
-  state.counters["flop"] = benchmark::Counter(
-      static_cast<double>(state.iterations()) * step_flop(bool8, batch, static_cast<double>(state.range(1))),
-      benchmark::Counter::kIsRate);
+  state.counters["flop"] =
+      benchmark::Counter(static_cast<double>(state.iterations()) * step_flop(space, batch, static_cast<double>(d)),
+                         benchmark::Counter::kIsRate);
+}
+
+// Arguments: batch, D, threads, parts of a batch.
+void BM_step_boolean8(benchmark::State& state) {
+  const auto argument = [&](size_t i) { return static_cast<size_t>(state.range(i)); };
+  run_steps(state, Boolean::eight(), argument(0), argument(1), argument(2), argument(3));
 }
 BENCHMARK(BM_step_boolean8)
     ->Args({900, 64, 1, 1})
@@ -208,6 +240,12 @@ BENCHMARK(BM_step_boolean8)
     ->Args({900, 512, 1, 1})
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond);
+
+// By the size of trees.
+void BM_step_size(benchmark::State& state) {
+  run_steps(state, Boolean::of_size(static_cast<size_t>(state.range(0))), 900, 64, 1, 1);
+}
+BENCHMARK(BM_step_size)->Arg(5)->Arg(7)->Arg(8)->UseRealTime()->Unit(benchmark::kMillisecond);
 
 // What OpenBLAS reaches on one thread with matrices that suit it.
 void BM_sgemm_peak(benchmark::State& state) {

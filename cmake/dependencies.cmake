@@ -1,4 +1,8 @@
 # Third-party libraries, all from Debian (packages.txt), each as one target.
+if(EQNET_STATIC)
+  set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
+  list(PREPEND CMAKE_LIBRARY_PATH ${PROJECT_BINARY_DIR}/flint)  # Debian has only the shared one: scripts/static-flint
+endif()
 find_package(Threads REQUIRED)
 find_package(ZLIB REQUIRED)
 
@@ -17,6 +21,8 @@ eqnet_imported(cadical cadical.hpp LIBRARIES cadical)
 eqnet_imported(flint flint/fmpz_mpoly.h LIBRARIES flint mpfr gmp)
 eqnet_imported(rapidjson rapidjson/reader.h)
 eqnet_imported(cli11 CLI/CLI.hpp)
+# The build with threads, though it is kept to one: Debian's serial build gives wrong products to several callers at once.
+find_library(openblas_path openblas PATH_SUFFIXES openblas-pthread REQUIRED)
 eqnet_imported(openblas cblas.h LIBRARIES openblas)
 eqnet_imported(tomlplusplus toml++/toml.h)
 if(EQNET_TORCH)

@@ -1,8 +1,8 @@
 """Exact nearest neighbours with FAISS: every query row against all rows by cosine. Prints one line of JSON.
 
-    /usr/bin/python3 bench/peers/faiss_flat.py VECTORS.npy QUERIES.npy K [--threads OMP,BLAS]
+    /usr/bin/python3 bench/peers/faiss_flat.py VECTORS.npy QUERIES K [--threads OMP,BLAS]
 
-Needs Debian's python3-faiss. QUERIES holds numbers of rows of VECTORS; K + 1 neighbours are asked for, because a row is
+Needs Debian's python3-faiss. QUERIES evenly spaced rows are the queries; K + 1 neighbours are asked for, because a row is
 its own nearest. FAISS has threads of its own and OpenBLAS has others; which mix is best depends on the machine, so the
 caller tries several. The clock covers the search alone, not reading, normalising or building.
 """
@@ -20,7 +20,7 @@ def pair(text):
 def arguments():
     parser = argparse.ArgumentParser(description="Exact nearest neighbours with FAISS, to compare with.")
     parser.add_argument("vectors")
-    parser.add_argument("queries")
+    parser.add_argument("queries", type=int)
     parser.add_argument("k", type=int)
     parser.add_argument("--threads", type=pair, default=(1, 1), help="threads of OpenMP and of OpenBLAS, as in 1,2")
     return parser.parse_args()
@@ -32,7 +32,7 @@ def search(options):
     import numpy as np
 
     vectors = np.ascontiguousarray(np.load(options.vectors), dtype=np.float32)
-    queries = np.load(options.queries)
+    queries = np.arange(options.queries) * len(vectors) // options.queries
     faiss.normalize_L2(vectors)
     index = faiss.IndexFlatIP(vectors.shape[1])
     index.add(vectors)

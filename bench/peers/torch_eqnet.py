@@ -4,13 +4,15 @@
 
 Needs Debian's python3-torch. DATASET: lines class<TAB>expression, as eqnet generate --format text writes them. Modes:
 
-    step       whole training steps over the distinct nodes of a batch, one matrix product a (height, operator) group
+    level      whole training steps over the distinct nodes of a batch, one (height, operator) group after the other:
+               the straightforward program
+    step       the same, tuned as far as it goes while autograd finds the gradients
     recursive  the same loss tree by tree and node by node, nothing shared or batched, as in the paper's own program
     embed      from text to vectors: parsing, then the vectors of all distinct nodes without gradients
 
-The step is tuned as far as it goes while autograd finds the gradients: the schedule is made by numpy, W0 and Wi are one
-matrix, a height is normalised as a whole, the autoencoder runs over all heights at once, the margin loss touches only
-two class vectors an expression, and the optimiser works on one flat vector.
+Both kinds of step make the schedule by numpy, have W0 and Wi in one matrix, a margin loss that touches only two class
+vectors an expression, and an optimiser on one flat vector. The tuned one also normalises a height as a whole and runs the
+autoencoder over all heights at once.
 """
 import argparse
 import json
@@ -20,8 +22,10 @@ import re
 import statistics
 import time
 
-# OpenBLAS keeps threads of its own beside torch's; on products as small as these, both at once are far slower.
+# OpenBLAS keeps threads of its own beside torch's; on products as small as these, both at once are far slower. Torch's
+# wait by spinning, which is ruinous where another process wants the core.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 import numpy as np
 import torch
@@ -176,7 +180,8 @@ class Schedule:
         self.children_by_operator = torch.from_numpy(
             children_of(arity[by_operator], left[by_operator], right[by_operator])
         )
-        self.weights = torch.from_numpy(weights[by_operator].astype(np.float32))
+        self.row_weights = torch.from_numpy(weights.astype(np.float32))
+        self.weights = self.row_weights[self.by_operator]
 
 
 # ---- The network ----
@@ -314,6 +319,24 @@ def batched_loss(network, forest, schedule, labels):
     return network.margin(table[schedule.roots], labels) + MU / len(labels) * reconstruction
 
 
+def level_loss(network, forest, schedule, labels):
+    table = network.noisy_leaves()[schedule.symbols]
+    reconstruction = 0
+    row, child = schedule.leaves, 0
+    for counts in schedule.counts:
+        made = [table]
+        for operator, arity, count in zip(network.operators, network.arities, counts):
+            if count == 0:
+                continue
+            x = table[schedule.children[child : child + count * arity]].view(count, -1)
+            made.append(normalise(network.combine(operator, x)))
+            weights = schedule.row_weights[row : row + count]
+            reconstruction += network.autoencode([operator], [count], made[-1], x, weights)
+            row, child = row + count, child + count * arity
+        table = torch.cat(made)
+    return network.margin(table[schedule.roots], labels) + MU / len(labels) * reconstruction
+
+
 def tree_loss(network, forest, node, losses):
     """The node's vector as a row; puts the autoencoder's loss of each node that is not a leaf into losses."""
     symbol = forest.symbol[node]
@@ -364,11 +387,12 @@ def train(network, labels, batch, seconds, loss_of):
 
 def step(network, forest, labels, options):
     sizes = []
+    loss_of = level_loss if options.mode == "level" else batched_loss
 
     def loss(members, own):
         schedule = Schedule(forest, forest.roots[members])
         sizes.append(schedule.rows)
-        return batched_loss(network, forest, schedule, own)
+        return loss_of(network, forest, schedule, own)
 
     result = train(network, labels, options.batch, options.seconds, loss)
     return {**result, "distinct_nodes": statistics.mean(sizes[2:])}
@@ -432,10 +456,10 @@ def read(path):
 def main():
     parser = argparse.ArgumentParser(description="EqNet written with PyTorch, to compare with.")
     parser.add_argument("dataset")
-    parser.add_argument("mode", choices=["step", "recursive", "embed"])
+    parser.add_argument("mode", choices=["level", "step", "recursive", "embed"])
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--batch", type=int, default=900, help="expressions of one step of the mode step")
+    parser.add_argument("--batch", type=int, default=900, help="expressions of one step of level and step")
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
     torch.manual_seed(1)
@@ -445,7 +469,7 @@ def main():
     else:
         pool = Pool()
         forest = Forest(pool, [pool.parse(text) for text in texts])
-        work = step if options.mode == "step" else recursive
+        work = recursive if options.mode == "recursive" else step
         result = work(Network(forest, labels), forest, labels, options)
     print(json.dumps({"mode": options.mode, "threads": options.threads, **result}))
 

@@ -1,6 +1,8 @@
 #include "encode/plugin.h"
 
+#ifndef EQNET_STATIC
 #include <dlfcn.h>
+#endif
 
 #include <cstdlib>
 #include <filesystem>
@@ -8,6 +10,17 @@
 #include "eqnet/base/error.h"
 
 namespace eqnet::encode {
+
+#ifdef EQNET_STATIC
+
+// One file that runs anywhere cannot load libraries of the machine it was built on.
+std::unique_ptr<Network<float>> make_torch_network(const Settings& settings, const Vocabulary&) {
+  throw base::Error("model " + settings.kind(), "needs libtorch, which this static program does without",
+                    "use the program of `make build`");
+}
+
+#else
+
 namespace {
 
 std::filesystem::path plugin_path() {
@@ -36,5 +49,7 @@ std::unique_ptr<Network<float>> make_torch_network(const Settings& settings, con
   static const PluginEntry entry = load();
   return std::unique_ptr<Network<float>>(entry(settings, vocabulary));
 }
+
+#endif
 
 }  // namespace eqnet::encode
