@@ -7,8 +7,8 @@
  *   eqnet_close(session);
  *
  * Functions that can fail return -1 when they do; eqnet_error then says why.
- * Nothing here throws, prints or exits. A session is used by one thread at a time. Link with libeqnet.a and a C++ linker
- * (examples/embed.c).
+ * Nothing here throws, prints or exits. A session is used by one thread at a time. Link with libeqnet.a and a C++
+ * linker (examples/embed.c).
  */
 #ifndef EQNET_H
 #define EQNET_H
@@ -34,7 +34,8 @@ size_t eqnet_dimension(const eqnet_session* session);
 /* The vector of an expression, as the command line takes it. */
 int eqnet_embed(eqnet_session* session, const char* text, float* vector);
 
-/* Node by node. An operator's number from the name that `eqnet info` shows and its number of children; -1 on failure. */
+/* Node by node. An operator's number from the name that `eqnet info` shows and its number of children; -1 on failure.
+ */
 int eqnet_operator(eqnet_session* session, const char* name, size_t children);
 /* The vector of a variable or constant. */
 int eqnet_leaf(eqnet_session* session, const char* name, float* vector);

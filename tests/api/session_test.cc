@@ -134,8 +134,7 @@ TEST(Session, SaysWhatIsWrong) {
 TEST(Session, ForgetsWhatItMetLongAgoAndKeepsItsAnswers) {
   const Example example("eqnet");
   Session session(example.path());
-  std::string deep = "a";
-  for (int i = 0; i < 70'000; ++i) deep = "~" + deep;  // more nodes than are kept
+  const std::string deep = std::string(70'000, '~') + "a";  // more nodes than are kept
   const std::vector<float> vector = example.expected(deep);
   for (int round = 0; round < 3; ++round) {
     const std::span<const float> found = session.embed(deep);

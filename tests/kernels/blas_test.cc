@@ -98,6 +98,9 @@ TYPED_TEST(Gemm, TakesSumsOfThousands) {
 }
 
 TEST(Blas, IsKeptToOneThread) {
+  const float one = 1;
+  float product = 0;
+  gemm(Op::plain, Op::plain, 1, 1, 1, 1.0F, &one, 1, &one, 1, 0.0F, &product, 1);
   EXPECT_EQ(openblas_get_num_threads(), 1);
 }
 

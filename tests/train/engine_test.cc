@@ -16,16 +16,16 @@ std::atomic<size_t> allocations = 0;
 
 }  // namespace
 
-// Counts every allocation of this program.
-void* operator new(size_t size) {
+// Counts every allocation of this program. Not inlined: the compiler would see free() beside new and warn.
+[[gnu::noinline]] void* operator new(size_t size) {
   ++allocations;
   if (void* memory = std::malloc(size)) return memory;
   throw std::bad_alloc();
 }
-void operator delete(void* memory) noexcept {
+[[gnu::noinline]] void operator delete(void* memory) noexcept {
   std::free(memory);
 }
-void operator delete(void* memory, size_t) noexcept {
+[[gnu::noinline]] void operator delete(void* memory, size_t) noexcept {
   std::free(memory);
 }
 
