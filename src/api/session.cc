@@ -110,8 +110,7 @@ std::vector<float> Session::embed(std::span<const std::string> texts, size_t thr
         throw expr::ParseError(i + error.line, error.column, error.found, error.expected, error.excerpt);
       }
     }
-    const std::vector<float> found = state.encoder.embed(pool, roots, "expression");
-    std::copy(found.begin(), found.end(), vectors.begin() + static_cast<std::ptrdiff_t>(begin * d));
+    state.encoder.embed(pool, roots, "expression", {}, vectors.data() + begin * d);
   });
   return vectors;
 }

@@ -8,17 +8,22 @@ namespace eqnet::encode {
 
 std::vector<float> embed(const Network<float>& network, const Vocabulary& vocabulary, const float* parameters,
                          const expr::Pool& pool, std::span<const expr::NodeId> roots, const EmbedParams& params) {
+  std::vector<float> vectors(roots.size() * network.dimension());
+  embed(network, vocabulary, parameters, pool, roots, params, vectors.data());
+  return vectors;
+}
+
+void embed(const Network<float>& network, const Vocabulary& vocabulary, const float* parameters, const expr::Pool& pool,
+           std::span<const expr::NodeId> roots, const EmbedParams& params, float* vectors) {
   const size_t d = network.dimension();
-  std::vector<float> vectors(roots.size() * d);
   const size_t chunks = (roots.size() + params.chunk - 1) / params.chunk;
   base::parallel_for(chunks, params.threads, [&](size_t c) {
     const size_t begin = c * params.chunk;
     const size_t count = std::min(params.chunk, roots.size() - begin);
     Schedule schedule;
     Scheduler(pool, vocabulary).schedule(roots.subspan(begin, count), schedule);
-    network.pass()->forward(parameters, schedule, std::nullopt, vectors.data() + begin * d);
+    network.pass()->forward(parameters, schedule, std::nullopt, vectors + begin * d);
   });
-  return vectors;
 }
 
 }  // namespace eqnet::encode

@@ -17,5 +17,8 @@ struct EmbedParams {
 // roots.size() x network.dimension() numbers, row by row. require: the vocabulary knows the roots' symbols.
 std::vector<float> embed(const Network<float>& network, const Vocabulary& vocabulary, const float* parameters,
                          const expr::Pool& pool, std::span<const expr::NodeId> roots, const EmbedParams& params = {});
+// The same into memory that is there.
+void embed(const Network<float>& network, const Vocabulary& vocabulary, const float* parameters, const expr::Pool& pool,
+           std::span<const expr::NodeId> roots, const EmbedParams& params, float* vectors);
 
 }  // namespace eqnet::encode

@@ -69,8 +69,9 @@ std::vector<uint32_t> Vocabulary::numbers(const expr::SymbolTable& symbols) cons
 
 void check_known(const Vocabulary& vocabulary, const expr::Pool& pool, std::span<const expr::NodeId> roots,
                  std::string_view what) {
-  const std::vector<bool> used = used_symbols(pool, roots);
   const std::vector<uint32_t> numbers = vocabulary.numbers(pool.symbols);
+  if (std::find(numbers.begin(), numbers.end(), Vocabulary::kUnknown) == numbers.end()) return;
+  const std::vector<bool> used = used_symbols(pool, roots);
   std::string unknown;
   for (expr::SymbolId id = 0; id < used.size(); ++id) {
     if (!used[id] || numbers[id] != Vocabulary::kUnknown) continue;

@@ -11,54 +11,57 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
+// decode, without a call for ASCII.
+inline CodePoint point_at(std::string_view text) {
+  if (!text.empty() && static_cast<unsigned char>(text[0]) < 0x80) return {static_cast<unsigned char>(text[0]), 1};
+  return decode(text);
+}
+
 }  // namespace
 
 Lexer::Lexer(const Syntax& syntax) : syntax_(syntax) {
-  const auto add_sign = [&](std::string_view spelling) {
-    const uint32_t first = decode(spelling).value;
-    if (is_name_start(first) || is_digit(spelling[0])) return;  // read as a whole word or number
-    auto& bucket = signs_[static_cast<unsigned char>(spelling[0])];
-    if (std::ranges::find(bucket, spelling) == bucket.end()) bucket.push_back(spelling);
-  };
   for (const OperatorSyntax& op : syntax.operators) {
-    for (const std::string_view spelling : op.spellings) {
-      operators_[spelling].at(op.arity) = &op;
-      add_sign(spelling);
-    }
+    for (const std::string_view text : op.spellings) spelling(text).operators.at(op.arity) = &op;
   }
   for (const ConstantSyntax& constant : syntax.constants) {
-    for (const std::string_view spelling : constant.spellings) {
-      constants_[spelling] = &constant;
-      add_sign(spelling);
-    }
+    for (const std::string_view text : constant.spellings) spelling(text).constant = &constant;
   }
-  for (auto& bucket : signs_) {
-    std::ranges::sort(bucket, [](std::string_view a, std::string_view b) { return a.size() > b.size(); });
+  for (auto& bucket : spellings_) {
+    std::ranges::stable_sort(bucket,
+                             [](const Spelling& a, const Spelling& b) { return a.text.size() > b.text.size(); });
   }
 }
 
-const OperatorSyntax* Lexer::find(std::string_view spelling, uint32_t arity) const {
-  const auto found = operators_.find(spelling);
-  return found == operators_.end() ? nullptr : found->second.at(arity);
+// The entry for this text, made if there is none.
+Spelling& Lexer::spelling(std::string_view text) {
+  auto& bucket = spellings_[static_cast<unsigned char>(text[0])];
+  const auto found = std::ranges::find(bucket, text, &Spelling::text);
+  if (found != bucket.end()) return *found;
+  const bool sign = !is_name_start(decode(text).value) && !is_digit(text[0]);
+  return bucket.emplace_back(Spelling{text, sign, {}, nullptr});
 }
 
-const ConstantSyntax* Lexer::find_constant(std::string_view spelling) const {
-  const auto found = constants_.find(spelling);
-  return found == constants_.end() ? nullptr : found->second;
+const Spelling* Lexer::find(std::string_view text) const {
+  for (const Spelling& spelling : spellings_[static_cast<unsigned char>(text[0])]) {
+    if (spelling.text == text) return &spelling;
+  }
+  return nullptr;
 }
 
 Token Lexer::next(std::string_view text, size_t offset) const {
   using Kind = Token::Kind;
   CodePoint point;
   for (;; offset += point.length) {
-    point = decode(text.substr(offset));
+    point = point_at(text.substr(offset));
     if (point.length == 0 || !is_space(point.value)) break;
   }
   const std::string_view rest = text.substr(offset);
-  if (rest.empty()) return {Kind::end, false, offset, rest};
-  if (point.length == 0) return {Kind::no_utf8, false, offset, rest.substr(0, 1)};
-  const auto token = [&](Kind kind, size_t length, bool word = false) {
-    return Token{kind, word, offset, rest.substr(0, length)};
+  if (rest.empty()) return {Kind::end, offset, rest};
+  if (point.length == 0) return {Kind::no_utf8, offset, rest.substr(0, 1)};
+  const auto token = [&](Kind kind, size_t length) { return Token{kind, offset, rest.substr(0, length)}; };
+  const auto spelled = [&](const Spelling& spelling) {
+    return Token{spelling.constant != nullptr ? Kind::constant : Kind::op, offset, rest.substr(0, spelling.text.size()),
+                 &spelling};
   };
   if (rest[0] == '(') return token(Kind::open, 1);
   if (rest[0] == ')') return token(Kind::close, 1);
@@ -66,22 +69,21 @@ Token Lexer::next(std::string_view text, size_t offset) const {
   if (is_digit(rest[0])) {
     const auto length = static_cast<size_t>(std::ranges::find_if_not(rest, is_digit) - rest.begin());
     if (syntax_.arithmetic) return token(Kind::number, length);
-    return token(constants_.contains(rest.substr(0, length)) ? Kind::constant : Kind::unknown, length);
+    const Spelling* spelling = find(rest.substr(0, length));
+    return spelling != nullptr ? spelled(*spelling) : token(Kind::unknown, length);
   }
-  for (const std::string_view sign : signs_[static_cast<unsigned char>(rest[0])]) {
-    if (rest.starts_with(sign)) return token(constants_.contains(sign) ? Kind::constant : Kind::op, sign.size());
+  for (const Spelling& spelling : spellings_[static_cast<unsigned char>(rest[0])]) {
+    if (spelling.sign && rest.starts_with(spelling.text)) return spelled(spelling);
   }
   if (is_name_start(point.value)) {
     size_t length = point.length;
     for (;;) {
-      const CodePoint next = decode(rest.substr(length));
+      const CodePoint next = point_at(rest.substr(length));
       if (next.length == 0 || !is_name_part(next.value)) break;
       length += next.length;
     }
-    const std::string_view name = rest.substr(0, length);
-    if (operators_.contains(name)) return token(Kind::op, length, true);
-    if (constants_.contains(name)) return token(Kind::constant, length);
-    return token(Kind::name, length);
+    const Spelling* spelling = find(rest.substr(0, length));
+    return spelling != nullptr ? spelled(*spelling) : token(Kind::name, length);
   }
   return token(Kind::unknown, point.length);
 }

@@ -3,19 +3,31 @@
 
 #include <array>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "eqnet/expr/syntax.h"
 
 namespace eqnet::expr {
 
+// A way to write operators or a constant, and which.
+struct Spelling {
+  std::string_view text;
+  bool sign = false;  // without letters and digits: it ends where it ends, whatever follows
+  std::array<const OperatorSyntax*, 3> operators{};  // by arity
+  const ConstantSyntax* constant = nullptr;
+};
+
 struct Token {
   enum class Kind : uint8_t { end, open, close, comma, number, name, constant, op, unknown, no_utf8 };
   Kind kind = Kind::end;
-  bool word = false;  // an operator spelled with letters
   size_t offset = 0;
-  std::string_view text;  // what was written
+  std::string_view text;               // what was written
+  const Spelling* spelling = nullptr;  // of an operator or constant
+
+  // The operator of this arity, or nullptr.
+  [[nodiscard]] const OperatorSyntax* op(uint32_t arity) const {
+    return kind == Kind::op ? spelling->operators.at(arity) : nullptr;
+  }
 };
 
 // The spellings of a syntax, ready for longest-match look-up.
@@ -26,15 +38,12 @@ class Lexer {
   // The token at or after `offset`; bytes that start none are of kind unknown or no_utf8.
   [[nodiscard]] Token next(std::string_view text, size_t offset) const;
 
-  // The operator of this arity with this spelling, or nullptr.
-  [[nodiscard]] const OperatorSyntax* find(std::string_view spelling, uint32_t arity) const;
-  [[nodiscard]] const ConstantSyntax* find_constant(std::string_view spelling) const;
-
  private:
+  Spelling& spelling(std::string_view text);
+  [[nodiscard]] const Spelling* find(std::string_view text) const;
+
   const Syntax& syntax_;
-  std::array<std::vector<std::string_view>, 256> signs_;  // by first byte, longest first: spellings without letters
-  std::unordered_map<std::string_view, std::array<const OperatorSyntax*, 3>> operators_;
-  std::unordered_map<std::string_view, const ConstantSyntax*> constants_;
+  std::array<std::vector<Spelling>, 256> spellings_;  // by first byte, longest first: few each
 };
 
 }  // namespace eqnet::expr

@@ -98,14 +98,14 @@ class Run {
         push({pool_.variable(token.text)});
         return;
       case Kind::constant:
-        push({pool_.constant(lexer_.find_constant(token.text)->symbol)});
+        push({pool_.constant(token.spelling->constant->symbol)});
         return;
       case Kind::op:
-        if (const OperatorSyntax* op = lexer_.find(token.text, 1)) {
+        if (const OperatorSyntax* op = token.op(1)) {
           waiting_.push_back({Waiting::What::op, op, op->precedence, token.offset});
           return;
         }
-        if (token.word) {
+        if (!token.spelling->sign) {
           call(token);
           return;
         }
@@ -120,7 +120,7 @@ class Run {
       close(token);
     } else if (token.kind == Kind::comma) {
       argument(token);
-    } else if (const OperatorSyntax* op = token.kind == Kind::op ? lexer_.find(token.text, 2) : nullptr) {
+    } else if (const OperatorSyntax* op = token.op(2)) {
       if (op->symbol == syntax_.power) {
         power(*op);
       } else {
@@ -166,13 +166,13 @@ class Run {
     const NodeId base = operands_.back().node;
     operands_.back() = {pool_.node(pool_.symbols.op(op.symbol, 2), {base, literal})};
     const Token next = lexer_.next(text_, offset_);
-    const OperatorSyntax* again = next.kind == Kind::op ? lexer_.find(next.text, 2) : nullptr;
+    const OperatorSyntax* again = next.op(2);
     if (again && again->symbol == syntax_.power) unexpected(next, "parentheses around the power before its own power");
   }
 
   // And(a, b, c): the form of SemVec's class names.
   void call(const Token& name) {
-    const OperatorSyntax* op = lexer_.find(name.text, 2);
+    const OperatorSyntax* op = name.op(2);
     const Token open = lexer_.next(text_, offset_);
     if (open.kind != Kind::open) unexpected(name, operand());
     offset_ = open.offset + 1;

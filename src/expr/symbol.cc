@@ -30,9 +30,13 @@ std::optional<SymbolId> SymbolTable::find(std::string_view name, SymbolKind kind
 }
 
 SymbolId SymbolTable::intern(std::string_view name, SymbolKind kind, uint32_t arity) {
+  const size_t mixed = name.empty() ? 0 : static_cast<unsigned char>(name[0]) * size_t{5} + name.size();
+  SymbolId& recent = recent_[(mixed + static_cast<size_t>(kind) * 21) % recent_.size()];
+  if (recent < symbols_.size() && symbols_[recent].kind == kind && symbols_[recent].name == name) return recent;
   const auto [entry, added] = ids_.try_emplace(key_of(name, kind), static_cast<SymbolId>(symbols_.size()));
   if (added) symbols_.push_back({std::string(name), kind, arity});
-  return entry->second;
+  recent = entry->second;
+  return recent;
 }
 
 }  // namespace eqnet::expr

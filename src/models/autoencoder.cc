@@ -11,10 +11,11 @@ double Autoencoder<Real>::run(const OperatorParameters& at, const Real* paramete
                               Real* gradient) {
   const size_t d = all_.shape.dimension;
   const size_t width = at.arity * d;
-  reserve(at);
+  const size_t most = block_rows(d);
+  reserve(at, most);
   double loss = 0;
-  for (size_t begin = 0; begin < n; begin += kBlock) {
-    const size_t rows = std::min(kBlock, n - begin);
+  for (size_t begin = 0; begin < n; begin += most) {
+    const size_t rows = std::min(most, n - begin);
     loss += block(at, parameters, rows, r + begin * d, x + begin * width, weights + begin, seed, first_row + begin,
                   dr + begin * d, dx + begin * width, gradient);
   }
@@ -22,18 +23,18 @@ double Autoencoder<Real>::run(const OperatorParameters& at, const Real* paramete
 }
 
 template <class Real>
-void Autoencoder<Real>::reserve(const OperatorParameters& at) {
+void Autoencoder<Real>::reserve(const OperatorParameters& at, size_t rows) {
   const TreeShape& shape = all_.shape;
   const size_t width = at.arity * shape.dimension;
-  e_.resize(kBlock * (shape.dimension + width));
-  for (auto* array : {&u_, &du_}) array->resize(kBlock * shape.code);
-  for (auto* array : {&y_, &dy_}) array->resize(kBlock * width);
-  hidden_.resize(kBlock * shape.hidden);
-  q_.resize(kBlock * shape.dimension);
-  for (auto* array : {&inverse_, &scale_, &along_}) array->resize(kBlock);
-  scratch_.resize(kBlock * all_.stacked() + shape.hidden * shape.dimension);
-  dq_.resize(kBlock * shape.dimension);
-  dz_.resize(kBlock * (shape.dimension + shape.hidden));
+  e_.resize(rows * (shape.dimension + width));
+  for (auto* array : {&u_, &du_}) array->resize(rows * shape.code);
+  for (auto* array : {&y_, &dy_}) array->resize(rows * width);
+  hidden_.resize(rows * shape.hidden);
+  q_.resize(rows * shape.dimension);
+  for (auto* array : {&inverse_, &scale_, &along_}) array->resize(rows);
+  scratch_.resize(rows * all_.stacked() + shape.hidden * shape.dimension);
+  dq_.resize(rows * shape.dimension);
+  dz_.resize(rows * (shape.dimension + shape.hidden));
 }
 
 template <class Real>

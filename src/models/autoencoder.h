@@ -21,7 +21,9 @@ class Autoencoder {
  public:
   explicit Autoencoder(const TreeParameters& shape) : all_(shape) {}
 
-  static constexpr size_t kBlock = 128;  // rows at a time: the block's arrays stay in the cache
+  // Rows at a time: the block's arrays should stay in the second-level cache, but for large D the weights do not, and
+  // are worth using for more rows.
+  [[nodiscard]] static size_t block_rows(size_t dimension) { return std::max<size_t>(128, dimension); }
 
   // n rows of one operator, forward and backward at once; the gradient needs nothing from above. weights: w by row.
   // Adds to dr (gradient of r) and to the flat gradient, overwrites dx; returns the loss. first_row: of the schedule,
@@ -30,7 +32,7 @@ class Autoencoder {
              const Real* weights, uint64_t seed, size_t first_row, Real* dr, Real* dx, Real* gradient);
 
  private:
-  void reserve(const OperatorParameters& at);
+  void reserve(const OperatorParameters& at, size_t rows);
   double block(const OperatorParameters& at, const Real* parameters, size_t n, const Real* r, const Real* x,
                const Real* weights, uint64_t seed, size_t first_row, Real* dr, Real* dx, Real* gradient);
 

@@ -42,7 +42,9 @@ class Combine {
       k_.activate_add_bias(scratch + first, n, shape.hidden, stacked, p_ + at_.b + d, shape.hidden_activation,
                            rows.hidden);
       Real* w1 = scratch + n * stacked;  // transposed
-      for (size_t i = 0; i < d * shape.hidden; ++i) w1[i % shape.hidden * d + i / shape.hidden] = p_[at_.w1 + i];
+      for (size_t j = 0; j < d; ++j) {
+        for (size_t h = 0; h < shape.hidden; ++h) w1[h * d + j] = p_[at_.w1 + j * shape.hidden + h];
+      }
       k_.output(shape.linear ? scratch : nullptr, n, d, stacked, p_ + at_.b, rows.hidden, shape.hidden, w1, rows.r);
     }
     if (shape.output_activation != Activation::identity) k_.activate(rows.r, n * d, shape.output_activation);

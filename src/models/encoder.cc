@@ -17,8 +17,15 @@ Encoder Encoder::load(const std::string& path) {
 
 std::vector<float> Encoder::embed(const expr::Pool& pool, std::span<const expr::NodeId> roots, std::string_view what,
                                   const encode::EmbedParams& params) const {
+  std::vector<float> vectors(roots.size() * dimension());
+  embed(pool, roots, what, params, vectors.data());
+  return vectors;
+}
+
+void Encoder::embed(const expr::Pool& pool, std::span<const expr::NodeId> roots, std::string_view what,
+                    const encode::EmbedParams& params, float* vectors) const {
   encode::check_known(model_.vocabulary, pool, roots, what);
-  return encode::embed(*network_, model_.vocabulary, model_.parameters.data(), pool, roots, params);
+  encode::embed(*network_, model_.vocabulary, model_.parameters.data(), pool, roots, params, vectors);
 }
 
 void Encoder::leaf(uint32_t number, float* vector) const {

@@ -21,6 +21,9 @@ class Encoder {
   // whose expressions they are.
   [[nodiscard]] std::vector<float> embed(const expr::Pool& pool, std::span<const expr::NodeId> roots,
                                          std::string_view what, const encode::EmbedParams& params = {}) const;
+  // The same into memory that is there.
+  void embed(const expr::Pool& pool, std::span<const expr::NodeId> roots, std::string_view what,
+             const encode::EmbedParams& params, float* vectors) const;
 
   // ---- node by node, for tree networks ----
 

@@ -2,6 +2,7 @@
 // operator with a fixed number of children, of which there may be any.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -38,6 +39,7 @@ class SymbolTable {
 
   std::vector<Symbol> symbols_;
   std::unordered_map<std::string, SymbolId> ids_;  // key: kind as one byte, then the name
+  std::array<SymbolId, 64> recent_{};              // symbols met lately, by a cheap hash: most look-ups end here
 };
 
 }  // namespace eqnet::expr
