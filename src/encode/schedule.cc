@@ -32,6 +32,7 @@ void Scheduler::collect(std::span<const expr::NodeId> roots) {
     pool_.prefetch(id);
     nodes_.push_back({id, 0, 0, {}});
   };
+  for (const expr::NodeId root : roots) __builtin_prefetch(row_.data() + root);
   for (const expr::NodeId root : roots) visit(root);
   for (size_t i = 0; i < nodes_.size(); ++i) {  // NOLINT(modernize-loop-convert): visit adds nodes
     const expr::NodeId id = nodes_[i].id;

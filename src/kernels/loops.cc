@@ -297,6 +297,21 @@ void add_scaled(const Real* __restrict from, size_t n, Real factor, Real* __rest
 }
 
 template <class Real>
+void drain(Real* __restrict from, size_t n, bool first, Real* __restrict to) {
+  if (first) {
+    for (size_t i = 0; i < n; ++i) {
+      to[i] = from[i];
+      from[i] = 0;
+    }
+    return;
+  }
+  for (size_t i = 0; i < n; ++i) {
+    to[i] += from[i];
+    from[i] = 0;
+  }
+}
+
+template <class Real>
 void average(const Real* __restrict from, size_t n, Real keep, Real* __restrict to) {
   for (size_t i = 0; i < n; ++i) to[i] = keep * to[i] + (Real(1) - keep) * from[i];
 }
@@ -447,13 +462,13 @@ void unmask(const Real* __restrict de, const Real* __restrict q, size_t d, const
     if (crosses(place, whole)) {
       for (size_t j = 0; j < whole; ++j) {
         const Real kept = Draws(seed, place + j, probability).dropped(0) ? Real(0) : row[j];
-        if (j < d) to_r[j] += kept - w * qi[j];
+        if (j < d) to_r[j] = kept - w * qi[j];
         if (j >= d) to_x[j - d] = kept - w * yi[j - d] + a * xi[j - d];
       }
       continue;
     }
     const Draws draws(seed, place, probability);
-    for (size_t j = 0; j < d; ++j) to_r[j] += (draws.dropped(j) ? Real(0) : row[j]) - w * qi[j];
+    for (size_t j = 0; j < d; ++j) to_r[j] = (draws.dropped(j) ? Real(0) : row[j]) - w * qi[j];
     for (size_t j = 0; j < width; ++j) {
       to_x[j] = (draws.dropped(d + j) ? Real(0) : row[d + j]) - w * yi[j] + a * xi[j];
     }
@@ -562,6 +577,7 @@ constexpr Rows<Real> kRows{
     .output = output,
     .dot = dot_product,
     .add_scaled = add_scaled,
+    .drain = drain,
     .average = average,
     .drop = drop,
     .mask = mask,

@@ -57,6 +57,8 @@ struct Rows {
   Real (*dot)(const Real* a, const Real* b, size_t n);
   // to += factor * from
   void (*add_scaled)(const Real* from, size_t n, Real factor, Real* to);
+  // to += from, or to = from where it is the first; from = 0.
+  void (*drain)(Real* from, size_t n, bool first, Real* to);
   // to = keep * to + (1 - keep) * from
   void (*average)(const Real* from, size_t n, Real keep, Real* to);
 
@@ -80,7 +82,7 @@ struct Rows {
   // gradient before tanh, and along[i] the factor of x in the gradient of x through its length.
   void (*rescale_backward)(const Real* y, const Real* scale, const Real* x, size_t n, size_t width, const Real* weights,
                            Real* dy, Real* along);
-  // dr += mask * de - w q,  dx = mask * de - w y + along x.
+  // dr = mask * de - w q,  dx = mask * de - w y + along x.
   void (*unmask)(const Real* de, const Real* q, size_t d, const Real* y, const Real* x, size_t width, size_t n,
                  const Real* weights, const Real* along, uint64_t seed, uint64_t first, double probability, Real* dr,
                  Real* dx);

@@ -53,10 +53,11 @@ class TreePass final : public encode::Pass<Real> {
                   Real* gradient) override {
     const base::Timed timed("backward");
     const size_t d = all_.shape.dimension;
-    dr_.assign(schedule.rows() * d, Real(0));
-    k_.scatter_add(root_gradient, d, schedule.roots.data(), schedule.roots.size(), dr_.data());
+    dr_.resize(schedule.rows() * d);
     dx_.resize(schedule.children.size() * d);
+    std::fill_n(dr_.begin(), (autoencodes() ? schedule.leaves : schedule.rows()) * d, Real(0));
     const double loss = autoencode(parameters, schedule, gradient);
+    k_.scatter_add(root_gradient, d, schedule.roots.data(), schedule.roots.size(), dr_.data());
     dz_.resize(schedule.rows() * (d + all_.shape.hidden));
     for (size_t i = schedule.levels.size(); i-- > 0;) level_backward(parameters, schedule, schedule.levels[i]);
     weight_gradients(parameters, schedule, gradient);

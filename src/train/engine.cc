@@ -122,10 +122,8 @@ void Engine::update(size_t begin, size_t end, const StepParams& params, Weights&
   const kernels::Rows<float>& k = kernels::rows<float>();
   const size_t n = end - begin;
   float* gradient = gradient_.data() + begin;
-  std::fill_n(gradient, n, 0.0F);
   for (Part& part : parts_) {  // always in this order
-    k.add_scaled(part.gradient.data() + begin, n, 1.0F, gradient);
-    std::fill_n(part.gradient.data() + begin, n, 0.0F);  // for the next step
+    k.drain(part.gradient.data() + begin, n, &part == parts_.data(), gradient);
   }
   drop(gradient_.data(), begin, end, seeds_of(params.seed, params.step).drop);
   weights.optimiser.step({gradient, n}, {weights.parameters.data() + begin, n}, begin);

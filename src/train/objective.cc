@@ -1,5 +1,6 @@
 #include "train/objective.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -31,7 +32,6 @@ class Margin final : public Objective<Real> {
   double run(const Real* parameters, const Real* roots, std::span<const uint32_t> labels, double scale,
              Real* root_gradient, Real* gradient) override {
     double loss = 0;
-    std::fill_n(root_gradient, labels.size() * d_, Real(0));
     for_blocks(parameters, roots, labels.size(), [&](size_t i, Real* scores) {
       const uint32_t own = labels[i];
       const Real own_score = scores[own] + bias_[own];
@@ -40,13 +40,16 @@ class Margin final : public Objective<Real> {
       // A NaN among the scores must reach the loss, where the trainer looks for it.
       if (std::isnan(own_score)) loss = std::numeric_limits<double>::quiet_NaN();
       const Real violation = scores[best] - own_score + margin_;
-      if (best == own || violation <= Real(0)) return;  // own: there is no other class
+      Real* down = root_gradient + i * d_;
+      if (best == own || violation <= Real(0)) {  // own: there is no other class
+        std::fill_n(down, d_, Real(0));
+        return;
+      }
       loss += scale * static_cast<double>(violation);
       const Real s = static_cast<Real>(scale);
       const Real* r = roots + i * d_;
       const Real* q_own = parameters + own * d_;
       const Real* q_best = parameters + best * d_;
-      Real* down = root_gradient + i * d_;
       for (size_t k = 0; k < d_; ++k) down[k] = s * (q_best[k] - q_own[k]);
       k_.add_scaled(r, d_, s, gradient + best * d_);
       k_.add_scaled(r, d_, -s, gradient + own * d_);
@@ -62,14 +65,16 @@ class Margin final : public Objective<Real> {
   }
 
  private:
+  static constexpr size_t kScores = size_t{1} << 16;  // of a block: they stay in the second-level cache
+
   // visit(i, r_i . q_j for all j, which it may change), a block of rows at a time.
   template <class Visit>
   void for_blocks(const Real* parameters, const Real* roots, size_t n, const Visit& visit) {
-    constexpr size_t kBlock = 64;
     const size_t classes = bias_.size();
-    scores_.resize(kBlock * classes);
-    for (size_t begin = 0; begin < n; begin += kBlock) {
-      const size_t rows = std::min(kBlock, n - begin);
+    const size_t block = std::clamp<size_t>(kScores / classes, 32, 512);
+    scores_.resize(block * classes);
+    for (size_t begin = 0; begin < n; begin += block) {
+      const size_t rows = std::min(block, n - begin);
       gemm(Op::plain, Op::transposed, rows, classes, d_, Real(1), roots + begin * d_, d_, parameters, d_, Real(0),
            scores_.data(), classes);
       for (size_t i = 0; i < rows; ++i) visit(begin + i, scores_.data() + i * classes);

@@ -465,6 +465,23 @@ TYPED_TEST(EveryRow, IsTheOutputOfALayer) {
   }
 }
 
+TYPED_TEST(EveryRow, IsDrainedIntoASum) {
+  using Number = typename TypeParam::Number;
+  for (const size_t n : kCounts) {
+    const auto a = gaussians<Number>(this->random_, n);
+    const auto b = gaussians<Number>(this->random_, n);
+    auto first = a;
+    auto second = b;
+    std::vector<Number> sum(n, this->kUntouched);
+    kernels::rows<Number>().drain(first.data(), n, true, sum.data());
+    EXPECT_EQ(sum, a);
+    kernels::rows<Number>().drain(second.data(), n, false, sum.data());
+    for (size_t i = 0; i < n; ++i) ASSERT_EQ(sum[i], a[i] + b[i]);
+    EXPECT_EQ(first, std::vector<Number>(n, 0));
+    EXPECT_EQ(second, std::vector<Number>(n, 0));
+  }
+}
+
 TYPED_TEST(EveryRow, IsAveraged) {
   using Number = typename TypeParam::Number;
   for (const size_t n : kCounts) {
@@ -520,8 +537,7 @@ TYPED_TEST(EveryRow, IsMaskedAsDropDoes) {
       const auto y = this->matrix(kRows, width, width);
       const auto weights = gaussians<Number>(this->random_, kRows);
       const auto along = gaussians<Number>(this->random_, kRows);
-      const auto dr_before = this->matrix(kRows, d, d);
-      auto dr = dr_before;
+      std::vector<Number> dr(kRows * d, this->kUntouched);
       std::vector<Number> dx(kRows * width, this->kUntouched);
       kernels::rows<Number>().unmask(de.data(), q.data(), d, y.data(), x.data(), width, kRows, weights.data(),
                                      along.data(), 3, first, 0.61, dr.data(), dx.data());
@@ -531,7 +547,7 @@ TYPED_TEST(EveryRow, IsMaskedAsDropDoes) {
           const long double through = expected[at] == 0 ? 0 : de[at];
           if (j < d) {
             const size_t to = i * d + j;
-            ASSERT_NEAR(dr[to], dr_before[to] + through - 1.0L * weights[i] * q[to], 8 * this->kNear);
+            ASSERT_NEAR(dr[to], through - 1.0L * weights[i] * q[to], 8 * this->kNear);
           } else {
             const size_t to = i * width + j - d;
             const long double sum = through - 1.0L * weights[i] * y[to] + 1.0L * along[i] * x[to];
