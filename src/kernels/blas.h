@@ -3,8 +3,16 @@
 #pragma once
 
 #include <cstddef>
+#include <string_view>
+
+#include "kernels/isa.h"
 
 namespace eqnet::kernels {
+
+// The processor whose kernels OpenBLAS uses, by its own name.
+std::string_view core();
+// Kernels for an instruction set, where OpenBLAS has chosen those of another. require: no thread is in gemm.
+void use_core_of(Isa isa);
 
 enum class Op { plain, transposed };
 

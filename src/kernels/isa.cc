@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 
+#include "kernels/blas.h"
 #include "kernels/loops.h"
 
 namespace eqnet::kernels {
@@ -56,6 +57,7 @@ Isa isa() {
 void set_isa(Isa isa) {
   current().isa = isa;
   current().loops = &loops_of(isa);
+  use_core_of(isa);
 }
 
 template <>

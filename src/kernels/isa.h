@@ -15,7 +15,7 @@ std::string_view name(Isa isa);
 bool supported(Isa isa);
 
 Isa isa();
-// For tests and benchmarks. require: supported(isa), and no other thread computes.
+// For tests and benchmarks; OpenBLAS follows. require: supported(isa), and no other thread computes.
 void set_isa(Isa isa);
 
 }  // namespace eqnet::kernels

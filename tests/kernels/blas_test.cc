@@ -3,6 +3,10 @@
 #include <cblas.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <set>
+#include <string>
+
 #include <cmath>
 #include <limits>
 
@@ -102,6 +106,30 @@ TEST(Blas, IsKeptToOneThread) {
   float product = 0;
   gemm(Op::plain, Op::plain, 1, 1, 1, 1.0F, &one, 1, &one, 1, 0.0F, &product, 1);
   EXPECT_EQ(openblas_get_num_threads(), 1);
+}
+
+TEST(Blas, FollowsTheInstructionSet) {
+  const Isa before = isa();
+  base::Random random(3);
+  const auto a = eqnet::testing::gaussians<float>(random, 70 * 50);
+  const auto b = eqnet::testing::gaussians<float>(random, 50 * 30);
+  std::vector<std::string> cores;
+  for (const Isa isa : kIsas) {
+    if (!supported(isa)) continue;
+    set_isa(isa);
+    cores.emplace_back(core());
+    std::vector<float> c(70 * 30);
+    gemm(Op::plain, Op::plain, 70, 30, 50, 1.0F, a.data(), 50, b.data(), 30, 0.0F, c.data(), 30);
+    for (size_t i = 0; i < c.size(); ++i) {
+      double sum = 0;
+      for (size_t k = 0; k < 50; ++k) sum += static_cast<double>(a[i / 30 * 50 + k]) * b[k * 30 + i % 30];
+      ASSERT_NEAR(c[i], sum, 1e-4) << cores.back();
+    }
+  }
+  EXPECT_EQ(cores.front(), "Prescott");
+  EXPECT_EQ(std::set<std::string>(cores.begin(), cores.end()).size(), cores.size()) << "each has its own kernels";
+  EXPECT_EQ(getenv("OPENBLAS_CORETYPE"), nullptr) << "which other libraries would read";
+  set_isa(before);
 }
 
 }  // namespace eqnet::kernels
