@@ -1,5 +1,5 @@
 # The front door. Every target sets up what it needs: packages, configuration, build.
-.PHONY: help demo test build static debug asan fuzz fuzz-smoke bench lint format docs clean setup
+.PHONY: help demo test build static debug asan fuzz fuzz-smoke bench valgrind lint format docs clean setup
 
 JOBS ?= $(shell nproc)
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
@@ -11,6 +11,7 @@ help:
 	@echo "make build   leave the program at build/eqnet"
 	@echo "make static  leave one file for any x86-64 Linux at build/static/eqnet (some minutes)"
 	@echo "make bench   print the tables of docs/performance.md"
+	@echo "make valgrind  run the tests of kernels, networks and engine under valgrind (some minutes)"
 	@echo "make fuzz    run each fuzz target for a minute"
 	@echo "make lint    clang-format and clang-tidy;  make format rewrites the files"
 	@echo "make docs    rewrite docs/cli.md from the program's own help"
@@ -57,6 +58,13 @@ fuzz: setup
 	@for target in model parser semvec text; do \
 	  mkdir -p build/fuzz/corpus/$$target && \
 	  build/fuzz/fuzz_$$target -max_total_time=60 -timeout=10 -rss_limit_mb=4096 build/fuzz/corpus/$$target fuzz/seeds/$$target || exit 1; \
+	done
+
+# Beside the sanitizers: valgrind sees into OpenBLAS too. The slow tests are left out.
+valgrind: build
+	@for room in kernels encode models api train; do \
+	  valgrind --quiet --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite \
+	    build/$${room}_tests --gtest_brief=1 --gtest_filter='-Train.*:Learning.*:*OverTheWholeRange:*ManyAs*:*LongAgo*:*AnyRows:*BruteForce*' || exit 1; \
 	done
 
 bench: build

@@ -29,7 +29,8 @@ Total& total_of(const char* name) {
   for (Total& total : *own_totals) {
     if (total.name == name) return total;
   }
-  return own_totals->emplace_back(name);
+  own_totals->push_back({name, {}, 0});
+  return own_totals->back();
 }
 
 }  // namespace

@@ -137,7 +137,7 @@ struct Query {
 // Counts the pairs of queries with all rows of the base.
 class PairCounter {
  public:
-  PairCounter(const Distinct& base, const NeighbourParams& params) : base_(base) {
+  PairCounter(const Distinct& base, const NeighbourParams& params) {
     weights_.resize(base.size());
     labels_.resize(base.size());
     for (size_t i = 0; i < base.size(); ++i) {
@@ -170,7 +170,6 @@ class PairCounter {
   }
 
  private:
-  const Distinct& base_;
   std::vector<uint32_t> weights_, labels_;
 };
 
