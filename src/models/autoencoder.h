@@ -26,8 +26,8 @@ class Autoencoder {
   [[nodiscard]] static size_t block_rows(size_t dimension) { return std::max<size_t>(128, dimension); }
 
   // n rows of one operator, forward and backward at once; the gradient needs nothing from above. weights: w by row.
-  // Overwrites dr and dx (gradients of r and x), adds to the flat gradient; returns the loss. first_row: of the schedule,
-  // for the mask.
+  // Overwrites dr and dx (gradients of r and x), adds to the flat gradient; returns the loss. first_row: of the
+  // schedule, for the mask.
   double run(const OperatorParameters& at, const Real* parameters, size_t n, const Real* r, const Real* x,
              const Real* weights, uint64_t seed, size_t first_row, Real* dr, Real* dx, Real* gradient);
 
