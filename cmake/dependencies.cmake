@@ -23,6 +23,7 @@ eqnet_imported(rapidjson rapidjson/reader.h)
 eqnet_imported(cli11 CLI/CLI.hpp)
 # The build with threads, though it is kept to one: Debian's serial build gives wrong products to several callers at once.
 find_library(openblas_path openblas PATH_SUFFIXES openblas-pthread REQUIRED)
+find_path(openblas_include cblas.h PATH_SUFFIXES openblas-pthread REQUIRED)
 eqnet_imported(openblas cblas.h LIBRARIES openblas)
 eqnet_imported(tomlplusplus toml++/toml.h)
 if(EQNET_TORCH)

@@ -29,10 +29,8 @@ void Scheduler::collect(std::span<const expr::NodeId> roots) {
   const auto visit = [&](expr::NodeId id) {
     if (row_[id] != kNone) return;
     row_[id] = kPending;
-    pool_.prefetch(id);
     nodes_.push_back({id, 0, 0, {}});
   };
-  for (const expr::NodeId root : roots) __builtin_prefetch(row_.data() + root);
   for (const expr::NodeId root : roots) visit(root);
   for (size_t i = 0; i < nodes_.size(); ++i) {  // NOLINT(modernize-loop-convert): visit adds nodes
     const expr::NodeId id = nodes_[i].id;

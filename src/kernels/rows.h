@@ -26,9 +26,7 @@ struct Rows {
 
   // ---- layers ----
 
-  // to = from + bias; from = nullptr stands for zeros. bias has `width` numbers.
-  void (*copy_add_bias)(const Real* from, size_t n, size_t width, size_t stride, const Real* bias, Real* to);
-  // to = f(from + bias).
+  // to = f(from + bias); bias has `width` numbers.
   void (*activate_add_bias)(const Real* from, size_t n, size_t width, size_t stride, const Real* bias, Activation f,
                             Real* to);
   // values = f(values), n numbers.

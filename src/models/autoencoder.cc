@@ -32,7 +32,7 @@ void Autoencoder<Real>::reserve(const OperatorParameters& at, size_t rows) {
   hidden_.resize(rows * shape.hidden);
   q_.resize(rows * shape.dimension);
   for (auto* array : {&inverse_, &scale_, &along_}) array->resize(rows);
-  scratch_.resize(rows * all_.stacked() + shape.hidden * shape.dimension);
+  scratch_.resize(all_.scratch_size(rows));
   dq_.resize(rows * shape.dimension);
   dz_.resize(rows * (shape.dimension + shape.hidden));
 }

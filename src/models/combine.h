@@ -24,10 +24,7 @@ class Combine {
   Combine(const TreeParameters& shape, const OperatorParameters& at, const Real* parameters)
       : all_(shape), at_(at), p_(parameters) {}
 
-  // scratch: scratch_size(n) numbers.
-  [[nodiscard]] size_t scratch_size(size_t n) const {
-    return n * all_.stacked() + all_.shape.hidden * all_.shape.dimension;
-  }
+  // scratch: all.scratch_size(n) numbers.
   void forward(size_t n, const CombineRows<Real>& rows, Real* scratch) const {
     const TreeShape& shape = all_.shape;
     const size_t d = shape.dimension;
@@ -36,17 +33,13 @@ class Combine {
     const size_t first = shape.linear ? d : 0;  // of the hidden part in a stacked row
     kernels::gemm(kernels::Op::plain, kernels::Op::transposed, n, stacked, width, Real(1), rows.x, width, p_ + at_.w,
                   width, Real(0), scratch, stacked);
-    if (shape.hidden == 0) {
-      k_.copy_add_bias(shape.linear ? scratch : nullptr, n, d, stacked, p_ + at_.b, rows.r);
-    } else {
-      k_.activate_add_bias(scratch + first, n, shape.hidden, stacked, p_ + at_.b + d, shape.hidden_activation,
-                           rows.hidden);
-      Real* w1 = scratch + n * stacked;  // transposed
-      for (size_t j = 0; j < d; ++j) {
-        for (size_t h = 0; h < shape.hidden; ++h) w1[h * d + j] = p_[at_.w1 + j * shape.hidden + h];
-      }
-      k_.output(shape.linear ? scratch : nullptr, n, d, stacked, p_ + at_.b, rows.hidden, shape.hidden, w1, rows.r);
+    k_.activate_add_bias(scratch + first, n, shape.hidden, stacked, p_ + at_.b + d, shape.hidden_activation,
+                         rows.hidden);
+    Real* w1 = scratch + n * stacked;  // transposed
+    for (size_t j = 0; j < d; ++j) {
+      for (size_t h = 0; h < shape.hidden; ++h) w1[h * d + j] = p_[at_.w1 + j * shape.hidden + h];
     }
+    k_.output(shape.linear ? scratch : nullptr, n, d, stacked, p_ + at_.b, rows.hidden, shape.hidden, w1, rows.r);
     if (shape.output_activation != Activation::identity) k_.activate(rows.r, n * d, shape.output_activation);
     if (shape.normalise) k_.normalise(rows.r, n, d, rows.inverse_length);
   }

@@ -103,7 +103,7 @@ class TreePass final : public encode::Pass<Real> {
     const Schedule::Group& group = schedule.groups[level.op];
     const Combine<Real> combine(all_, all_.operators[level.op], parameters);
     const size_t block = training_ ? level.end - level.begin : kBlock;
-    scratch_.resize(std::max(scratch_.size(), combine.scratch_size(block)));
+    scratch_.resize(std::max(scratch_.size(), all_.scratch_size(block)));
     for (size_t row = level.begin; row < level.end; row += block) {
       const size_t n = std::min<size_t>(block, level.end - row);
       CombineRows<Real> rows;

@@ -43,6 +43,8 @@ struct TreeParameters {
 
   // Rows of W and numbers of b: [W0; Wi], [bo; bi].
   [[nodiscard]] size_t stacked() const { return (shape.linear ? shape.dimension : 0) + shape.hidden; }
+  // Numbers of work space for Combine over n rows: W x, and W1 transposed.
+  [[nodiscard]] size_t scratch_size(size_t n) const { return n * stacked() + shape.hidden * shape.dimension; }
   TreeShape shape;
   encode::Layout layout;
   size_t leaves = 0;   // offset of C: one row a leaf

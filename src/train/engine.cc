@@ -61,6 +61,7 @@ void Engine::initialise(std::vector<float>& parameters, base::Random& random) co
 double Engine::step(std::span<const uint32_t> batch, std::span<const uint32_t> next, const StepParams& params,
                     Weights& weights) {
   const Seeds seeds = seeds_of(params.seed, params.step);
+  const Seeds next_seeds = seeds_of(params.seed, params.step + 1);
   if (dropout_ > 0 && dropped_step_ != params.step) {
     dropped_ = weights.parameters;
     drop(dropped_.data(), 0, total_, seeds.drop);
@@ -78,7 +79,7 @@ double Engine::step(std::span<const uint32_t> batch, std::span<const uint32_t> n
       schedule(parts_[i], share(next, i, parts_.size()), parts_[i].next);
     } else {
       const size_t begin = (i - ahead) * kSlice;
-      update(begin, std::min(begin + kSlice, total_), params, weights);
+      update(begin, std::min(begin + kSlice, total_), {seeds.drop, next_seeds.drop, params.keep}, weights);
     }
   });
   dropped_step_ = params.step + 1;
@@ -117,7 +118,7 @@ void Engine::run_part(Part& part, std::span<const uint32_t> batch, const float* 
   part.loss += part.pass->backward(parameters, schedule, part.root_gradient.data(), part.gradient.data());
 }
 
-void Engine::update(size_t begin, size_t end, const StepParams& params, Weights& weights) {
+void Engine::update(size_t begin, size_t end, const Update& params, Weights& weights) {
   const base::Timed timed("update");
   const kernels::Rows<float>& k = kernels::rows<float>();
   const size_t n = end - begin;
@@ -125,7 +126,7 @@ void Engine::update(size_t begin, size_t end, const StepParams& params, Weights&
   for (Part& part : parts_) {  // always in this order
     k.drain(part.gradient.data() + begin, n, &part == parts_.data(), gradient);
   }
-  drop(gradient_.data(), begin, end, seeds_of(params.seed, params.step).drop);
+  drop(gradient_.data(), begin, end, params.drop_seed);
   weights.optimiser.step({gradient, n}, {weights.parameters.data() + begin, n}, begin);
   if (weight_decay_ > 0) {  // decoupled, on the network's weight matrices
     const auto less = static_cast<float>(-weights.optimiser.params.learning_rate * weight_decay_);
@@ -139,7 +140,7 @@ void Engine::update(size_t begin, size_t end, const StepParams& params, Weights&
   }
   if (dropout_ > 0) {
     std::copy_n(updated, n, dropped_.data() + begin);
-    drop(dropped_.data(), begin, end, seeds_of(params.seed, params.step + 1).drop);
+    drop(dropped_.data(), begin, end, params.next_drop_seed);
   }
 }
 

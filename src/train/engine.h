@@ -70,7 +70,11 @@ class Engine {
 
   void schedule(Part& part, std::span<const uint32_t> batch, Part::Batch& to) const;
   void run_part(Part& part, std::span<const uint32_t> batch, const float* parameters, const encode::Training& training);
-  void update(size_t begin, size_t end, const StepParams& params, Weights& weights);
+  struct Update {
+    uint64_t drop_seed, next_drop_seed;  // of this step and the next
+    double keep;                         // of the average
+  };
+  void update(size_t begin, size_t end, const Update& params, Weights& weights);
   // work(begin, end) for the weight matrices between two places of the flat vector.
   template <class Work>
   void for_weights(size_t begin, size_t end, const Work& work) const;

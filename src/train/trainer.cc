@@ -86,9 +86,12 @@ class Trainer {
     }
     if (!params_.path.empty() && base::file_exists(checkpoint_path())) {
       state_ = load_checkpoint(checkpoint_path(), description());
-      for (const auto* array : {&state_.parameters, &state_.mean_square, &state_.velocity}) {
-        if (array->size() != engine_.parameters())
-          throw base::Error(checkpoint_path(), "has other parameters than this run");
+      const size_t averaged = settings_.number("average") > 0 ? engine_.parameters() : 0;
+      for (const auto& [array, size] : {std::pair{&state_.parameters, engine_.parameters()},
+                                        {&state_.mean_square, engine_.parameters()},
+                                        {&state_.velocity, engine_.parameters()},
+                                        {&state_.average, averaged}}) {
+        if (array->size() != size) throw base::Error(checkpoint_path(), "has other parameters than this run");
       }
       weights_.parameters = std::move(state_.parameters);
       weights_.average = std::move(state_.average);

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <limits>
 
+#include "support/on_isa.h"
 #include "support/random_numbers.h"
 
 namespace eqnet::kernels {
@@ -109,14 +110,11 @@ TEST(Blas, IsKeptToOneThread) {
 }
 
 TEST(Blas, FollowsTheInstructionSet) {
-  const Isa before = isa();
   base::Random random(3);
   const auto a = eqnet::testing::gaussians<float>(random, 70 * 50);
   const auto b = eqnet::testing::gaussians<float>(random, 50 * 30);
   std::vector<std::string> cores;
-  for (const Isa isa : kIsas) {
-    if (!supported(isa)) continue;
-    set_isa(isa);
+  eqnet::testing::on_every_isa([&](Isa) {
     cores.emplace_back(core());
     std::vector<float> c(70 * 30);
     gemm(Op::plain, Op::plain, 70, 30, 50, 1.0F, a.data(), 50, b.data(), 30, 0.0F, c.data(), 30);
@@ -125,11 +123,10 @@ TEST(Blas, FollowsTheInstructionSet) {
       for (size_t k = 0; k < 50; ++k) sum += static_cast<double>(a[i / 30 * 50 + k]) * b[k * 30 + i % 30];
       ASSERT_NEAR(c[i], sum, 1e-4) << cores.back();
     }
-  }
+  });
   EXPECT_EQ(cores.front(), "Prescott");
   EXPECT_EQ(std::set<std::string>(cores.begin(), cores.end()).size(), cores.size()) << "each has its own kernels";
   EXPECT_EQ(getenv("OPENBLAS_CORETYPE"), nullptr) << "which other libraries would read";
-  set_isa(before);
 }
 
 }  // namespace eqnet::kernels

@@ -5,9 +5,10 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <vector>
 
-#include "kernels/isa.h"
+#include "support/on_isa.h"
 #include "support/random_numbers.h"
 
 namespace eqnet::kernels {
@@ -20,11 +21,10 @@ class EverySimilarity : public ::testing::TestWithParam<Isa> {
  protected:
   void SetUp() override {
     if (!supported(GetParam())) GTEST_SKIP() << "this processor lacks " << name(GetParam());
-    set_isa(GetParam());
+    on_.emplace(GetParam());
   }
-  void TearDown() override { set_isa(before_); }
 
-  Isa before_ = isa();
+  std::optional<eqnet::testing::OnIsa> on_;
 };
 INSTANTIATE_TEST_SUITE_P(On, EverySimilarity, ::testing::ValuesIn(kIsas),
                          [](const auto& info) { return std::string(name(info.param)); });

@@ -2,9 +2,9 @@
 // them, nor with each other.
 #include <gtest/gtest.h>
 
-#include "kernels/isa.h"
 #include "models/factory.h"
 #include "models/tree_network.h"
+#include "support/on_isa.h"
 #include "torch/batches.h"
 #include "torch/tree_oracle.h"
 
@@ -12,6 +12,7 @@ namespace eqnet::torch_networks {
 namespace {
 
 using encode::Training;
+using eqnet::testing::on_every_isa;
 using models::Activation;
 using models::TreeShape;
 
@@ -136,25 +137,18 @@ void expect_same_everywhere(double vector_bound, double gradient_bound) {
   }
 }
 
-// On each instruction set that this machine has.
-template <class Work>
-void on_every_isa(const Work& work) {
-  const kernels::Isa before = kernels::isa();
-  for (const kernels::Isa isa : kernels::kIsas) {
-    if (!kernels::supported(isa)) continue;
-    SCOPED_TRACE(kernels::name(isa));
-    kernels::set_isa(isa);
-    work();
-  }
-  kernels::set_isa(before);
-}
-
 TEST(TreeGradients, AreThoseOfAutogradInDouble) {
-  on_every_isa([] { expect_same_everywhere<double>(1e-10, 1e-9); });
+  on_every_isa([](kernels::Isa isa) {
+    SCOPED_TRACE(kernels::name(isa));
+    expect_same_everywhere<double>(1e-10, 1e-9);
+  });
 }
 
 TEST(TreeGradients, AreThoseOfAutogradInFloat) {
-  on_every_isa([] { expect_same_everywhere<float>(1e-4, 1e-4); });
+  on_every_isa([](kernels::Isa isa) {
+    SCOPED_TRACE(kernels::name(isa));
+    expect_same_everywhere<float>(1e-4, 1e-4);
+  });
 }
 
 TEST(TreeGradients, AreThoseOfFiniteDifferences) {
@@ -178,7 +172,8 @@ TEST(TreeGradients, AreThoseOfAutogradOverSeveralBlocks) {
   const auto& group = *std::max_element(schedule.groups.begin(), schedule.groups.end(), bigger);
   ASSERT_GT(group.end - group.begin, 128U) << "the autoencoder works on blocks of 128 rows";
   ASSERT_GT(level.end - level.begin, 256U) << "inference works on blocks of 256";
-  on_every_isa([&] {
+  on_every_isa([&](kernels::Isa isa) {
+    SCOPED_TRACE(kernels::name(isa));
     for (const Case& tested : shapes(7, 3)) {
       SCOPED_TRACE(tested.name);
       Pair<double>(tested.shape, expressions.vocabulary()).expect_same(schedule, 1e-10, 1e-9);

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <new>
 
-#include "kernels/isa.h"
+#include "support/on_isa.h"
 #include "support/split_dataset.h"
 
 namespace {
@@ -122,25 +122,25 @@ TEST(Engine, AllocatesNothingOnceItIsWarm) {
 }
 
 TEST(Engine, LearnsTheSameOnEveryInstructionSetButForRounding) {
-  const kernels::Isa before = kernels::isa();
-  kernels::set_isa(kernels::Isa::base);
-  Course base(2, 1);
-  base.steps(8);
-  for (const kernels::Isa isa : kernels::kIsas) {
-    if (!kernels::supported(isa)) continue;
-    kernels::set_isa(isa);
+  const auto course = [](kernels::Isa isa) {
+    const eqnet::testing::OnIsa on(isa);
     Course run(2, 1);
     run.steps(8);
-    EXPECT_NEAR(run.loss, base.loss, 1e-3 * std::abs(base.loss)) << kernels::name(isa);
+    return std::pair(run.loss, run.weights.average);
+  };
+  const auto [base_loss, base] = course(kernels::Isa::base);
+  for (const kernels::Isa isa : kernels::kIsas) {
+    if (!kernels::supported(isa)) continue;
+    const auto [loss, average] = course(isa);
+    EXPECT_NEAR(loss, base_loss, 1e-3 * std::abs(base_loss)) << kernels::name(isa);
     double difference = 0;
     double length = 0;
-    for (size_t i = 0; i < run.weights.average.size(); ++i) {
-      difference += std::pow(run.weights.average[i] - base.weights.average[i], 2);
-      length += std::pow(base.weights.average[i], 2);
+    for (size_t i = 0; i < average.size(); ++i) {
+      difference += std::pow(average[i] - base[i], 2);
+      length += std::pow(base[i], 2);
     }
     EXPECT_LT(std::sqrt(difference / length), 0.02) << kernels::name(isa);
   }
-  kernels::set_isa(before);
 }
 
 TEST(Engine, LowersTheLoss) {

@@ -46,13 +46,6 @@ class Pool {
   static constexpr uint32_t kManyNodes = UINT32_MAX;
   [[nodiscard]] uint32_t tree_size(NodeId id) const { return tree_size_[id]; }
 
-  // Asks for a node's data ahead of its use: a walk over a large pool waits for memory most of the time.
-  void prefetch(NodeId id) const {
-    __builtin_prefetch(symbol_.data() + id);
-    __builtin_prefetch(child_begin_.data() + id);
-    __builtin_prefetch(height_.data() + id);
-  }
-
   // Bytes held, the symbols' names not counted.
   [[nodiscard]] size_t bytes() const;
 
