@@ -216,8 +216,9 @@ void run_cell(const Cell& cell, const DatasetPtr& train, const DatasetPtr& test,
   json.end_array().key("recipe").value(params.recipe).key("time_limit").value(params.seconds);
   json.key("budget_minutes").value(params.budget).key("most_queries").value(params.most_queries);
   if (cell.group != Cell::Group::transfer || !base::file_exists(path)) {
-    const train::Task task = train::make_task(*train);
-    const train::TrainResult result = train::train(task, training_of(cell, params));
+    const train::TrainParams training = training_of(cell, params);
+    const train::Task task = train::make_task(*train, train::task_params(training));
+    const train::TrainResult result = train::train(task, training);
     json.key("training").object().key("seconds").value(result.seconds).key("epochs").value(result.epochs);
     json.key("ended").value(train::name(result.ended)).key("best_epoch").value(result.best_epoch);
     json.key("validation_accuracy").value(result.best_accuracy);

@@ -90,8 +90,8 @@ int run_train(const Options& options) {
   if (!options.config.empty()) params.settings.set_from_toml(options.config);
   for (const std::string& assignment : options.settings) params.settings.set_assignment(assignment);
   const data::Dataset dataset = data::load(options.dataset);
-  const train::Task task = train::make_task(dataset);
   params.seed = options.common.seed;
+  const train::Task task = train::make_task(dataset, train::task_params(params));
   params.threads = threads_of(options.common);
   params.most_epochs = options.epochs;
   params.most_seconds = options.time;

@@ -7,16 +7,19 @@ namespace {
 
 constexpr uint32_t kNone = UINT32_MAX;
 constexpr uint32_t kPending = UINT32_MAX - 1;
+constexpr uint32_t kClass = UINT32_MAX;  // group of a leaf that stands for a class
 
 }  // namespace
 
 Scheduler::Scheduler(const expr::Pool& pool, const Vocabulary& vocabulary)
-    : pool_(pool), numbers_(vocabulary.numbers(pool.symbols)) {
+    : pool_(pool),
+      numbers_(vocabulary.numbers(pool.symbols)),
+      leaves_(static_cast<uint32_t>(vocabulary.leaves().size())) {
   for (const expr::Symbol& op : vocabulary.operators()) arities_.push_back(op.arity);
 }
 
 // All distinct nodes of the roots into nodes_, marked pending. Needs no order: rows are sorted by height afterwards.
-void Scheduler::collect(std::span<const expr::NodeId> roots) {
+void Scheduler::collect(std::span<const expr::NodeId> roots, const Substitution& substitution) {
   if (row_.size() < pool_.size()) {
     row_.resize(pool_.size(), kNone);
     for (auto id = static_cast<expr::NodeId>(inner_.size()); id < pool_.size(); ++id) {
@@ -32,21 +35,36 @@ void Scheduler::collect(std::span<const expr::NodeId> roots) {
     nodes_.push_back({id, 0, 0, {}});
   };
   for (const expr::NodeId root : roots) visit(root);
+  const auto visit_class = [&](uint32_t number) {
+    if (class_row_.size() <= number) class_row_.resize(number + 1, kNone);
+    if (class_row_[number] != kNone) return;
+    class_row_[number] = kPending;
+    nodes_.push_back({number, kClass, 0, {}});
+  };
   for (size_t i = 0; i < nodes_.size(); ++i) {  // NOLINT(modernize-loop-convert): visit adds nodes
+    if (nodes_[i].group == kClass) continue;
     const expr::NodeId id = nodes_[i].id;
     const std::span<const expr::NodeId> children = pool_.children(id);
     const uint32_t group = children.empty() ? 0 : numbers_[pool_.symbol(id)] + 1;
     nodes_[i] = {id, group, pool_.height(id), children};
-    for (const expr::NodeId child : children) visit(child);
+    for (size_t c = 0; c < children.size(); ++c) {
+      if (substitution.replaces(id, c, children[c])) {
+        visit_class(substitution.classes[children[c]]);
+      } else {
+        visit(children[c]);
+      }
+    }
   }
 }
 
-void Scheduler::schedule(std::span<const expr::NodeId> roots, Schedule& schedule) {
-  collect(roots);
+void Scheduler::schedule(std::span<const expr::NodeId> roots, Schedule& schedule, const Substitution& substitution) {
+  collect(roots, substitution);
   // Counting sort by (group, height).
   uint32_t heights = 0;
   for (const Node& node : nodes_) heights = std::max(heights, node.height + 1);
-  const auto key = [&](const Node& node) { return size_t{node.group} * heights + node.height; };
+  const auto key = [&](const Node& node) {
+    return size_t{node.group == kClass ? 0 : node.group} * heights + node.height;
+  };
   starts_.assign((arities_.size() + 1) * heights + 1, 0);
   for (const Node& node : nodes_) ++starts_[key(node) + 1];
   for (size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
@@ -72,15 +90,23 @@ void Scheduler::schedule(std::span<const expr::NodeId> roots, Schedule& schedule
   schedule.symbols.resize(nodes_.size());
   for (const Node& node : nodes_) {
     const uint32_t row = starts_[key(node)]++;
-    row_[node.id] = row;
-    schedule.symbols[row] = node.group == 0 ? numbers_[pool_.symbol(node.id)] : node.group - 1;
+    if (node.group == kClass) {
+      class_row_[node.id] = row;
+      schedule.symbols[row] = leaves_ + node.id;
+    } else {
+      row_[node.id] = row;
+      schedule.symbols[row] = node.group == 0 ? numbers_[pool_.symbol(node.id)] : node.group - 1;
+    }
   }
   schedule.children.resize(children);
   for (const Node& node : nodes_) {
-    if (node.group == 0) continue;
+    if (node.group == 0 || node.group == kClass) continue;
     const Schedule::Group& group = schedule.groups[node.group - 1];
     uint32_t* to = schedule.children.data() + group.children_begin + size_t{row_[node.id] - group.begin} * group.arity;
-    for (const expr::NodeId child : node.children) *to++ = row_[child];
+    for (size_t c = 0; c < node.children.size(); ++c) {
+      const expr::NodeId child = node.children[c];
+      *to++ = substitution.replaces(node.id, c, child) ? class_row_[substitution.classes[child]] : row_[child];
+    }
   }
   schedule.roots.clear();
   schedule.sizes.clear();
@@ -90,7 +116,7 @@ void Scheduler::schedule(std::span<const expr::NodeId> roots, Schedule& schedule
     schedule.sizes.push_back(pool_.tree_size(root));
     schedule.inner.push_back(inner_[root]);
   }
-  for (const Node& node : nodes_) row_[node.id] = kNone;
+  for (const Node& node : nodes_) (node.group == kClass ? class_row_ : row_)[node.id] = kNone;
 }
 
 void append_tokens(const Schedule& schedule, const Vocabulary& vocabulary, size_t root, std::vector<uint32_t>& tokens) {

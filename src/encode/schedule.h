@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "base/random.h"
 #include "encode/vocabulary.h"
 
 namespace eqnet::encode {
@@ -25,7 +26,9 @@ struct Schedule {
   };
 
   uint32_t leaves = 0;             // rows [0, leaves)
-  std::vector<uint32_t> symbols;   // by row: the number of the leaf or the operator in the vocabulary
+  // By row: the number of the leaf or the operator in the vocabulary. Leaves beyond the vocabulary's stand for classes
+  // (see Substitution).
+  std::vector<uint32_t> symbols;
   std::vector<Group> groups;       // one for each operator of the vocabulary, perhaps empty
   std::vector<Level> levels;       // in order of height: the order to compute them in
   std::vector<uint32_t> children;  // rows, `arity` for each row of a group
@@ -40,6 +43,21 @@ struct Schedule {
   }
 };
 
+// In training: children that are replaced by leaves which stand for their class. Child c of a node is replaced with a
+// probability where its class is known; the draw is a function of (seed, node, c).
+struct Substitution {
+  static constexpr uint32_t kUnknown = UINT32_MAX;
+  std::span<const uint32_t> classes;  // by node of the pool: its class, or kUnknown
+  double probability = 0;
+  uint64_t seed = 0;
+
+  [[nodiscard]] bool replaces(expr::NodeId node, size_t c, expr::NodeId child) const {
+    if (probability == 0 || classes[child] == kUnknown) return false;
+    base::Random random(seed ^ ((uint64_t{node} << 8) + c) * 0xD1342543DE82EF95ULL);
+    return random.uniform() < probability;
+  }
+};
+
 // Makes schedules for expressions of one pool, which must outlive it and not gain symbols. Keeps work space between
 // calls: time is in proportion to the distinct nodes of the roots. One a thread.
 class Scheduler {
@@ -48,19 +66,21 @@ class Scheduler {
   Scheduler(const expr::Pool& pool, const Vocabulary& vocabulary);
 
   // require: the vocabulary knows every symbol of the roots.
-  void schedule(std::span<const expr::NodeId> roots, Schedule& schedule);
+  void schedule(std::span<const expr::NodeId> roots, Schedule& schedule, const Substitution& substitution = {});
 
  private:
-  void collect(std::span<const expr::NodeId> roots);
+  void collect(std::span<const expr::NodeId> roots, const Substitution& substitution);
 
   const expr::Pool& pool_;
   std::vector<uint32_t> numbers_;  // of the pool's symbols in the vocabulary
   std::vector<uint32_t> arities_;  // of the vocabulary's operators
   std::vector<uint32_t> inner_;    // by node of the pool: nodes of its tree that are not leaves
   std::vector<uint32_t> row_;      // by node of the pool: its row, or kNone
+  std::vector<uint32_t> class_row_;  // the same by class, for leaves that stand for one
+  uint32_t leaves_ = 0;              // of the vocabulary
   struct Node {
-    expr::NodeId id;
-    uint32_t group;  // 0: the leaves; t + 1: operator t
+    expr::NodeId id;  // or the class that it stands for
+    uint32_t group;   // 0: the leaves; t + 1: operator t; kClass
     uint32_t height;
     std::span<const expr::NodeId> children;
   };

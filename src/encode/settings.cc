@@ -17,49 +17,61 @@ constexpr double kHuge = 1e15;
 
 struct Default {
   std::string_view name;
-  std::string_view eqnet, treenn1, treenn2, gru, stackrnn;
+  std::string_view eqnet, mul, treenn1, treenn2, gru, stackrnn;
 };
 
 // The recipe "paper": the table of hyperparameters in the paper's supplement; "" where a model has no such setting.
 // 10^-2.1 and so on are written out. What the paper does not have is off.
 const std::vector<Default>& defaults() {
   static const std::vector<Default> table = {
-      {"dimension", "64", "64", "64", "64", "64"},
-      {"hidden", "8", "", "16", "", ""},
-      {"token_dimension", "", "", "", "128", "64"},
-      {"stacks", "", "", "", "", "40"},
-      {"activation", "", "", "", "", "sigmoid"},
-      {"learning_rate", "0.00794328", "0.000316228", "0.000316228", "0.00489779", "0.00125893"},
-      {"rho", "0.88", "0.6", "0.9", "0.9", "0.99"},
-      {"momentum", "0.88", "0.01", "0.95", "0.66", "0.85"},
-      {"epsilon", "1e-8", "1e-8", "1e-8", "1e-8", "1e-8"},
-      {"weight_decay", "0", "0", "0", "0", "0"},
-      {"average", "0", "0", "0", "0", "0"},
-      {"batch", "900", "650", "1000", "100", "500"},
-      {"clip", "1.82", "3.6", "5", "0.87", "0.7"},
-      {"init_std", "0.00891251", "0.0524807", "0.0001", "0.1", "0.0001"},
-      {"embedding_std", "", "", "", "0.1", "0.001"},
-      {"dropout", "0.11", "0", "0", "0.26", "0"},
-      {"margin", "0.5", "2.41", "0.62", "0.5", "0.5"},
-      {"curriculum_start", "6.96", "2.8", "6.5", "0", "0"},
-      {"curriculum_step", "2.72", "2.4", "2.25", "0", "0"},
-      {"leaf_noise", "1", "", "", "", ""},
-      {"residual", "1", "", "", "", ""},
-      {"normalise", "1", "", "", "", ""},
-      {"autoencoder", "1", "", "", "", ""},
-      {"code", "8", "", "", "", ""},
-      {"kappa", "0.61", "", "", "", ""},
-      {"nu", "4", "", "", "", ""},
-      {"mu_schedule", "slow", "", "", "", ""},
-      {"objective", "margin", "margin", "margin", "margin", "margin"},
-      {"selection", "accuracy", "accuracy", "accuracy", "accuracy", "accuracy"},
-      {"validate_every", "2", "2", "2", "2", "2"},
-      {"validate_steps", "0", "0", "0", "0", "0"},
-      {"patience", "50", "50", "50", "50", "50"},
-      {"patience_steps", "0", "0", "0", "0", "0"},
-      {"restart_steps", "0", "0", "0", "0", "0"},
-      {"vary_restarts", "0", "", "", "", ""},
-      {"parts", "2", "2", "2", "2", "2"},
+      {"dimension", "64", "64", "64", "64", "64", "64"},
+      {"hidden", "8", "64", "", "16", "", ""},
+      {"token_dimension", "", "", "", "", "128", "64"},
+      {"stacks", "", "", "", "", "", "40"},
+      {"activation", "", "", "", "", "", "sigmoid"},
+      {"learning_rate", "0.00794328", "0.003", "0.000316228", "0.000316228", "0.00489779", "0.00125893"},
+      {"rho", "0.88", "0.999", "0.6", "0.9", "0.9", "0.99"},
+      {"momentum", "0.88", "0.9", "0.01", "0.95", "0.66", "0.85"},
+      {"epsilon", "1e-8", "1e-8", "1e-8", "1e-8", "1e-8", "1e-8"},
+      {"weight_decay", "0", "1", "0", "0", "0", "0"},
+      {"average", "0", "0", "0", "0", "0", "0"},
+      {"batch", "900", "900", "650", "1000", "100", "500"},
+      {"clip", "1.82", "1000", "3.6", "5", "0.87", "0.7"},
+      {"init_std", "0.00891251", "0.1", "0.0524807", "0.0001", "0.1", "0.0001"},
+      {"embedding_std", "", "0.1", "", "", "0.1", "0.001"},
+      {"dropout", "0.11", "0.1", "0", "0", "0.26", "0"},
+      {"margin", "0.5", "0.5", "2.41", "0.62", "0.5", "0.5"},
+      {"curriculum_start", "6.96", "0", "2.8", "6.5", "0", "0"},
+      {"curriculum_step", "2.72", "0", "2.4", "2.25", "0", "0"},
+      {"leaf_noise", "1", "0", "", "", "", ""},
+      {"residual", "1", "1", "", "", "", ""},
+      {"normalise", "1", "1", "", "", "", ""},
+      {"autoencoder", "1", "0", "", "", "", ""},
+      {"code", "8", "8", "", "", "", ""},
+      {"kappa", "0.61", "0.61", "", "", "", ""},
+      {"nu", "4", "4", "", "", "", ""},
+      {"mu_schedule", "slow", "slow", "", "", "", ""},
+      {"objective", "margin", "contrastive", "margin", "margin", "margin", "margin"},
+      {"selection", "accuracy", "retrieval", "accuracy", "accuracy", "accuracy", "accuracy"},
+      {"validate_every", "2", "1", "2", "2", "2", "2"},
+      {"validate_steps", "0", "200", "0", "0", "0", "0"},
+      {"patience", "50", "1000000", "50", "50", "50", "50"},
+      {"patience_steps", "0", "0", "0", "0", "0", "0"},
+      {"restart_steps", "0", "0", "0", "0", "0", "0"},
+      {"vary_restarts", "0", "", "", "", "", ""},
+      {"parts", "2", "2", "2", "2", "2", "2"},
+      {"product", "", "64", "", "", "", ""},
+      {"bias", "", "1", "", "", "", ""},
+      {"points", "", "0", "", "", "", ""},
+      {"group", "0", "0", "0", "0", "0", "0"},
+      {"optimiser", "rmsprop", "adam", "rmsprop", "rmsprop", "rmsprop", "rmsprop"},
+      {"schedule", "constant", "cosine", "constant", "constant", "constant", "constant"},
+      {"steps", "0", "6000", "0", "0", "0", "0"},
+      {"temperature", "0.05", "0.05", "0.05", "0.05", "0.05", "0.05"},
+      {"contrastive", "1", "1", "1", "1", "1", "1"},
+      {"softmax", "1", "1", "1", "1", "1", "1"},
+      {"substitution", "0", "0.5", "", "", "", ""},
+      {"hold_out", "0", "0", "0", "0", "0", "0"},
   };
   return table;
 }
@@ -68,26 +80,39 @@ const std::vector<Default>& defaults() {
 // among the paper's datasets (docs/training.md).
 const std::vector<Default>& tuned() {
   static const std::vector<Default> table = {
-      {"activation", "", "", "", "", "tanh"},
-      {"learning_rate", "0.004", "", "", "", ""},
-      {"momentum", "", "", "", "", "0.66"},
-      {"batch", "300", "", "", "", "200"},
-      {"margin", "8", "", "", "", ""},
-      {"nu", "2", "", "", "", ""},
-      {"average", "0.99", "", "", "", ""},
-      {"init_std", "", "", "", "", "0.1"},
-      {"embedding_std", "", "", "", "", "0.1"},
-      {"selection", "retrieval", "retrieval", "retrieval", "retrieval", "retrieval"},
-      {"validate_steps", "20", "20", "20", "20", "20"},
-      {"patience_steps", "1500", "2000", "2000", "2000", "2000"},
-      {"restart_steps", "40000", "", "", "", ""},
-      {"vary_restarts", "1", "", "", "", ""},
+      {"activation", "", "", "", "", "", "tanh"},
+      {"learning_rate", "0.004", "0.02", "", "", "", ""},
+      {"momentum", "", "", "", "", "", "0.66"},
+      {"batch", "300", "", "", "", "", "200"},
+      {"margin", "8", "", "", "", "", ""},
+      {"nu", "2", "", "", "", "", ""},
+      {"average", "0.99", "", "", "", "", ""},
+      {"init_std", "", "0.5", "", "", "", "0.1"},
+      {"embedding_std", "", "1", "", "", "", "0.1"},
+      {"selection", "retrieval", "", "retrieval", "retrieval", "retrieval", "retrieval"},
+      {"validate_steps", "20", "", "20", "20", "20", "20"},
+      {"patience_steps", "1500", "", "2000", "2000", "2000", "2000"},
+      {"restart_steps", "40000", "", "", "", "", ""},
+      {"hidden", "", "0", "", "", "", ""},
+      {"product", "", "0", "", "", "", ""},
+      {"bias", "", "0", "", "", "", ""},
+      {"residual", "", "0", "", "", "", ""},
+      {"points", "", "1", "", "", "", ""},
+      {"group", "", "4", "", "", "", ""},
+      {"dropout", "", "0", "", "", "", ""},
+      {"weight_decay", "", "0", "", "", "", ""},
+      {"softmax", "", "0", "", "", "", ""},
+      {"substitution", "", "0", "", "", "", ""},
+      {"steps", "", "3000", "", "", "", ""},
+      {"rho", "", "0.99", "", "", "", ""},
+      {"vary_restarts", "1", "", "", "", "", ""},
   };
   return table;
 }
 
 std::string_view default_of(const Default& row, std::string_view kind) {
   if (kind == "eqnet") return row.eqnet;
+  if (kind == "eqnet-mul") return row.mul;
   if (kind == "treenn1") return row.treenn1;
   if (kind == "treenn2") return row.treenn2;
   if (kind == "gru") return row.gru;
@@ -168,7 +193,7 @@ std::optional<std::string> accepted(const SettingInfo& info, std::string_view va
 }  // namespace
 
 const std::vector<std::string>& model_kinds() {
-  static const std::vector<std::string> kinds = {"eqnet", "treenn1", "treenn2", "gru", "stackrnn", "tfidf"};
+  static const std::vector<std::string> kinds = {"eqnet", "eqnet-mul", "treenn1", "treenn2", "gru", "stackrnn", "tfidf"};
   return kinds;
 }
 
@@ -183,7 +208,10 @@ void check_kind(std::string_view kind) {
 const std::vector<SettingInfo>& setting_infos() {
   static const std::vector<SettingInfo> infos = {
       {"dimension", Type::integer, 1, 4096, {}, "Numbers of a vector (D)"},
-      {"hidden", Type::integer, 1, 4096, {}, "Size of Combine's hidden layer"},
+      {"hidden", Type::integer, 0, 4096, {}, "Size of Combine's hidden layer"},
+      {"product", Type::integer, 0, 4096, {}, "Size of Combine's product of the children"},
+      {"bias", Type::flag, 0, 1, {}, "Combine has biases"},
+      {"points", Type::flag, 0, 1, {}, "Combine works on values at learned points, point by point"},
       {"token_dimension", Type::integer, 1, 4096, {}, "Numbers of a token's embedding"},
       {"stacks", Type::integer, 1, 1024, {}, "Stacks"},
       {"activation", Type::choice, 0, 0, {"sigmoid", "tanh"}, "Function that gives the state"},
@@ -204,9 +232,10 @@ const std::vector<SettingInfo>& setting_infos() {
        {},
        "Decay of a running mean of the weights, which is then what is kept; 0: none"},
       {"batch", Type::integer, 1, 1e6, {}, "Expressions a step"},
+      {"group", Type::integer, 0, 1e6, {}, "Expressions of a class that come one after the other; 0: as it happens"},
       {"clip", Type::number, 1e-9, kHuge, {}, "Largest absolute value of an element of the gradient"},
       {"init_std", Type::number, 0, 10, {}, "Deviation of the parameters at the start"},
-      {"embedding_std", Type::number, 0, 10, {}, "Deviation of token embeddings at the start"},
+      {"embedding_std", Type::number, 0, 10, {}, "Deviation of token embeddings, or of leaves' values at points, at the start"},
       {"dropout", Type::number, 0, 0.99, {}, "Share of the weights that is zeroed in a step"},
       {"margin", Type::number, 0, 1000, {}, "Margin of the objective"},
       {"curriculum_start", Type::number, 0, kHuge, {}, "Largest tree of the first epoch, with its root node"},
@@ -224,7 +253,25 @@ const std::vector<SettingInfo>& setting_infos() {
        0,
        {"slow", "fast"},
        "mu in epoch t: slow 1 - (1 - 10^-nu)^t, as published code; fast 1 - 10^(-nu t), as printed"},
-      {"objective", Type::choice, 0, 0, {"margin", "siamese"}, "Loss on the vectors"},
+      {"objective", Type::choice, 0, 0, {"margin", "siamese", "contrastive"}, "Loss on the vectors"},
+      {"temperature", Type::number, 1e-4, 100, {}, "Temperature of the contrastive objective"},
+      {"contrastive", Type::number, 0, 1000, {}, "Weight of that objective's comparison of expressions"},
+      {"softmax", Type::number, 0, 1000, {}, "Weight of that objective's comparison with class vectors"},
+      {"substitution",
+       Type::number,
+       0,
+       1,
+       {},
+       "Probability that a child which is a training expression itself is replaced by its class vector"},
+      {"optimiser", Type::choice, 0, 0, {"rmsprop", "adam"}, "Optimiser"},
+      {"schedule", Type::choice, 0, 0, {"constant", "cosine"}, "Course of the learning rate over `steps`"},
+      {"steps", Type::integer, 0, kHuge, {}, "Steps of the schedule, after which training ends; 0: no end"},
+      {"hold_out",
+       Type::number,
+       0,
+       0.9,
+       {},
+       "Share of the training classes that is not trained on but validated with, as unseen"},
       {"selection",
        Type::choice,
        0,

@@ -34,11 +34,11 @@ void scatter_add(const Real* __restrict from, size_t width, const uint32_t* __re
 
 template <class Real>
 void activate_add_bias(const Real* __restrict from, size_t n, size_t width, size_t stride, const Real* __restrict bias,
-                       Activation f, Real* __restrict to) {
+                       Activation f, Real* __restrict to, size_t to_stride) {
   dispatch(f, [&]<Activation kF>() {
     for (size_t i = 0; i < n; ++i) {
       const Real* row = from + i * stride;
-      Real* target = to + i * width;
+      Real* target = to + i * to_stride;
       for (size_t j = 0; j < width; ++j) target[j] = apply<kF>(row[j] + bias[j]);
     }
   });
@@ -52,16 +52,55 @@ void activate(Real* __restrict values, size_t n, Activation f) {
 }
 
 template <class Real>
-void activation_backward(const Real* __restrict values, size_t n, size_t width, Activation f, Real* __restrict gradient,
-                         size_t stride) {
+void activation_backward(const Real* __restrict values, size_t n, size_t width, size_t from_stride, Activation f,
+                         Real* __restrict gradient, size_t stride) {
   if (f == Activation::identity) return;
   dispatch(f, [&]<Activation kF>() {
     for (size_t i = 0; i < n; ++i) {
-      const Real* row = values + i * width;
+      const Real* row = values + i * from_stride;
       Real* target = gradient + i * stride;
       for (size_t j = 0; j < width; ++j) target[j] *= slope<kF>(row[j]);
     }
   });
+}
+
+template <class Real>
+void multiply(const Real* __restrict factors, size_t n, size_t count, size_t width, Real* __restrict to,
+              size_t stride) {
+  for (size_t i = 0; i < n; ++i) {
+    const Real* row = factors + i * count * width;
+    Real* target = to + i * stride;
+    for (size_t j = 0; j < width; ++j) target[j] = row[j];
+    for (size_t c = 1; c < count; ++c) {
+      for (size_t j = 0; j < width; ++j) target[j] *= row[c * width + j];
+    }
+  }
+}
+
+template <class Real>
+void multiply_backward(const Real* __restrict gradient, size_t n, size_t count, size_t width, size_t stride,
+                       Real* __restrict factors) {
+  for (size_t i = 0; i < n; ++i) {
+    const Real* g = gradient + i * stride;
+    Real* row = factors + i * count * width;
+    if (count == 2) {
+      for (size_t j = 0; j < width; ++j) {
+        const Real left = row[j];
+        row[j] = g[j] * row[width + j];
+        row[width + j] = g[j] * left;
+      }
+      continue;
+    }
+    for (size_t j = 0; j < width; ++j) {
+      Real before = g[j];  // times the factors in front of c
+      for (size_t c = 0; c < count; ++c) {
+        Real others = before;
+        for (size_t o = c + 1; o < count; ++o) others *= row[o * width + j];
+        before *= row[c * width + j];
+        row[c * width + j] = others;
+      }
+    }
+  }
 }
 
 template <class Real>
@@ -331,7 +370,154 @@ void unmask(const Real* __restrict de, const Real* __restrict q, size_t d, const
   }
 }
 
+// ---- values at points ----
+
+// One row: its children's vectors, and the weights w_c = last number of child c / sqrt(d - 1).
+template <class Real>
+struct PointRow {
+  static constexpr size_t kMost = kMostPointChildren;
+
+  PointRow(const Real* row, size_t children, size_t dimension) : x(row), arity(children), d(dimension) {
+    scale = Real(1) / root(static_cast<Real>(d - 1));
+    for (size_t c = 0; c < arity; ++c) w[c] = scale * x[c * d + d - 1];
+  }
+  // The product over the children outside of a subset, without child `but`, of their weights.
+  [[nodiscard]] Real weight(size_t subset, size_t but = kMost) const {
+    Real product = 1;
+    for (size_t c = 0; c < arity; ++c) product *= (subset >> c & 1) != 0 || c == but ? Real(1) : w[c];
+    return product;
+  }
+  // The product over the children of a subset, without child `but`, of their value at a point.
+  [[nodiscard]] Real value(size_t subset, size_t point, size_t but = kMost) const {
+    Real product = 1;
+    for (size_t c = 0; c < arity; ++c) product *= (subset >> c & 1) == 0 || c == but ? Real(1) : x[c * d + point];
+    return product;
+  }
+
+  const Real* x;
+  size_t arity, d;
+  Real scale;
+  Real w[kMost];
+};
+
+template <class Real>
+void points(const Real* __restrict x, size_t n, size_t arity, size_t d, const Real* __restrict coefficients,
+            Real* __restrict to) {
+  const size_t last = d - 1;
+  for (size_t i = 0; i < n; ++i) {
+    const PointRow<Real> row(x + i * arity * d, arity, d);
+    Real* target = to + i * d;
+    if (arity == 2) {
+      const Real* a = coefficients;
+      const Real* left = row.x;
+      const Real* right = row.x + d;
+      const Real wl = row.w[0];
+      const Real wr = row.w[1];
+      for (size_t j = 0; j < last; ++j) {
+        target[j] += wr * (a[j] * wl + a[last + j] * left[j]) + right[j] * (a[2 * last + j] * wl + a[3 * last + j] * left[j]);
+      }
+    } else {
+      for (size_t subset = 0; subset < size_t{1} << arity; ++subset) {
+        const Real weight = row.weight(subset);
+        for (size_t j = 0; j < last; ++j) target[j] += coefficients[subset * last + j] * weight * row.value(subset, j);
+      }
+    }
+    target[last] += row.weight(0) / row.scale;
+  }
+}
+
+template <class Real>
+void points_backward(const Real* __restrict x, size_t n, size_t arity, size_t d, const Real* __restrict coefficients,
+                     const Real* __restrict gradient, size_t stride, bool add, Real* __restrict dx) {
+  const size_t last = d - 1;
+  for (size_t i = 0; i < n; ++i) {
+    const PointRow<Real> row(x + i * arity * d, arity, d);
+    const Real* g = gradient + i * stride;
+    Real* down = dx + i * arity * d;
+    if (!add) {
+      for (size_t j = 0; j < arity * d; ++j) down[j] = 0;
+    }
+    Real dw[PointRow<Real>::kMost] = {};
+    if (arity == 2) {
+      const Real* a = coefficients;
+      const Real* left = row.x;
+      const Real* right = row.x + d;
+      const Real wl = row.w[0];
+      const Real wr = row.w[1];
+      Real dwl = 0;
+      Real dwr = 0;
+      for (size_t j = 0; j < last; ++j) {
+        const Real both = a[3 * last + j];
+        down[j] += g[j] * (a[last + j] * wr + both * right[j]);
+        down[d + j] += g[j] * (a[2 * last + j] * wl + both * left[j]);
+        dwl += g[j] * (a[j] * wr + a[2 * last + j] * right[j]);
+        dwr += g[j] * (a[j] * wl + a[last + j] * left[j]);
+      }
+      dw[0] = dwl;
+      dw[1] = dwr;
+    } else {
+      for (size_t subset = 0; subset < size_t{1} << arity; ++subset) {
+        for (size_t c = 0; c < arity; ++c) {
+          const bool inside = (subset >> c & 1) != 0;
+          const Real weight = row.weight(subset, c);
+          for (size_t j = 0; j < last; ++j) {
+            const Real part = g[j] * coefficients[subset * last + j] * weight * row.value(subset, j, c);
+            (inside ? down[c * d + j] : dw[c]) += part;
+          }
+        }
+      }
+    }
+    for (size_t c = 0; c < arity; ++c) {
+      down[c * d + last] += row.scale * dw[c] + g[last] * row.weight(0, c);
+    }
+  }
+}
+
+template <class Real>
+void points_coefficients(const Real* __restrict x, size_t n, size_t arity, size_t d, const Real* __restrict gradient,
+                         size_t stride, Real* __restrict coefficients) {
+  const size_t last = d - 1;
+  for (size_t i = 0; i < n; ++i) {
+    const PointRow<Real> row(x + i * arity * d, arity, d);
+    const Real* g = gradient + i * stride;
+    if (arity == 2) {
+      Real* a = coefficients;
+      const Real* left = row.x;
+      const Real* right = row.x + d;
+      const Real wl = row.w[0];
+      const Real wr = row.w[1];
+      for (size_t j = 0; j < last; ++j) {
+        const Real gl = g[j] * left[j];
+        const Real gw = g[j] * wl;
+        a[j] += gw * wr;
+        a[last + j] += gl * wr;
+        a[2 * last + j] += gw * right[j];
+        a[3 * last + j] += gl * right[j];
+      }
+      continue;
+    }
+    for (size_t subset = 0; subset < size_t{1} << arity; ++subset) {
+      const Real weight = row.weight(subset);
+      for (size_t j = 0; j < last; ++j) coefficients[subset * last + j] += g[j] * weight * row.value(subset, j);
+    }
+  }
+}
+
 // ---- training ----
+
+template <class Real>
+Real softmax(Real* __restrict values, size_t n, Real factor) {
+  Real most = values[0];
+  for (size_t i = 1; i < n; ++i) most = larger(most, values[i]);
+  Real sum = 0;
+  for (size_t i = 0; i < n; ++i) {
+    values[i] = exponential(factor * (values[i] - most));
+    sum += values[i];
+  }
+  const Real inverse = Real(1) / sum;
+  for (size_t i = 0; i < n; ++i) values[i] *= inverse;
+  return factor * most + logarithm(sum);
+}
 
 template <class Real>
 size_t largest(Real* __restrict scores, const Real* __restrict bias, size_t n) {
@@ -376,6 +562,20 @@ void rmsprop(const typename Rows<Real>::RmsProp& params, const Real* __restrict 
     mean_square[i] = a;
     velocity[i] = v;
     values[i] += momentum * v - s;
+  }
+}
+
+template <class Real>
+void adam(const typename Rows<Real>::Adam& params, const Real* __restrict gradient, size_t n,
+          Real* __restrict mean_square, Real* __restrict mean, Real* __restrict values) {
+  const auto [rate, beta1, beta2, epsilon, clip] = params;
+  for (size_t i = 0; i < n; ++i) {
+    const Real g = smaller(larger(gradient[i], -clip), clip);
+    const Real m = beta1 * mean[i] + (Real(1) - beta1) * g;
+    const Real a = beta2 * mean_square[i] + (Real(1) - beta2) * g * g;
+    mean[i] = m;
+    mean_square[i] = a;
+    values[i] -= rate * m / (root(a) + epsilon);
   }
 }
 
@@ -424,6 +624,11 @@ constexpr Rows<Real> kRows{
     .activate_add_bias = activate_add_bias,
     .activate = activate,
     .activation_backward = activation_backward,
+    .multiply = multiply,
+    .multiply_backward = multiply_backward,
+    .points = points,
+    .points_backward = points_backward,
+    .points_coefficients = points_coefficients,
     .add_column_sums = add_column_sums,
     .normalise = normalise,
     .normalise_backward = normalise_backward,
@@ -440,8 +645,10 @@ constexpr Rows<Real> kRows{
     .reconstruction = reconstruction,
     .rescale_backward = rescale_backward,
     .unmask = unmask,
+    .softmax = softmax,
     .largest = largest,
     .rmsprop = rmsprop,
+    .adam = adam,
 };
 
 }  // namespace

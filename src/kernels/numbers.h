@@ -46,6 +46,13 @@ inline double root(double x) {
   return __builtin_sqrt(x);
 }
 
+inline float logarithm(float x) {
+  return __builtin_logf(x);
+}
+inline double logarithm(double x) {
+  return __builtin_log(x);
+}
+
 // e^x without branches: 2^round(x log2 e) times a polynomial for the rest. Near 0 right to about 2 units in the last
 // place of a float; the rounding of x log2 e makes that |x| units further out. The coefficients are those of the Taylor
 // series of 2^f = e^(f ln 2), |f| <= 1/2.

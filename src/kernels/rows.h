@@ -13,6 +13,8 @@
 
 namespace eqnet::kernels {
 
+constexpr size_t kMostPointChildren = 8;
+
 enum class Activation : uint8_t { identity, sigmoid, tanh };
 
 template <class Real>
@@ -26,13 +28,30 @@ struct Rows {
 
   // ---- layers ----
 
-  // to = f(from + bias); bias has `width` numbers.
+  // to = f(from + bias), rows `stride` and `to_stride` apart; bias has `width` numbers.
   void (*activate_add_bias)(const Real* from, size_t n, size_t width, size_t stride, const Real* bias, Activation f,
-                            Real* to);
+                            Real* to, size_t to_stride);
   // values = f(values), n numbers.
   void (*activate)(Real* values, size_t n, Activation f);
-  // gradient *= f'(.) where `values` = f(.) is the output of the activation.
-  void (*activation_backward)(const Real* values, size_t n, size_t width, Activation f, Real* gradient, size_t stride);
+  // gradient (rows `stride` apart) *= f'(.) where `values` (`from_stride` apart) = f(.) is the output of the activation.
+  void (*activation_backward)(const Real* values, size_t n, size_t width, size_t from_stride, Activation f,
+                              Real* gradient, size_t stride);
+  // Rows of `factors` are `count` vectors of `width` numbers: to (rows `stride` apart) = their product, element by
+  // element.
+  void (*multiply)(const Real* factors, size_t n, size_t count, size_t width, Real* to, size_t stride);
+  // The gradient of the product (rows `stride` apart) to that of the factors, which takes their place.
+  void (*multiply_backward)(const Real* gradient, size_t n, size_t count, size_t width, size_t stride, Real* factors);
+
+  // ---- values at points (models/points.h has the formulas) ----
+
+  // to += P(x) for n rows x of `arity` vectors of d numbers; coefficients: 2^arity rows of d - 1.
+  void (*points)(const Real* x, size_t n, size_t arity, size_t d, const Real* coefficients, Real* to);
+  // From the gradient of P(x) (rows `stride` apart) to that of x, which is added to dx, or put there.
+  void (*points_backward)(const Real* x, size_t n, size_t arity, size_t d, const Real* coefficients,
+                          const Real* gradient, size_t stride, bool add, Real* dx);
+  // The same to that of the coefficients, which is added.
+  void (*points_coefficients)(const Real* x, size_t n, size_t arity, size_t d, const Real* gradient, size_t stride,
+                              Real* coefficients);
   // sums[j] += sum over rows of values[., j].
   void (*add_column_sums)(const Real* values, size_t n, size_t width, size_t stride, Real* sums);
   // Each row divided by its length; inverse_length[i] keeps 1 / |row|. A row of zeros stays zero (inverse length 0).
@@ -87,6 +106,8 @@ struct Rows {
 
   // ---- training ----
 
+  // values = softmax(factor * values). Returns the logarithm of the sum of exponentials.
+  Real (*softmax)(Real* values, size_t n, Real factor);
   // The first of the largest scores[i] + bias[i]; scores become these sums.
   size_t (*largest)(Real* scores, const Real* bias, size_t n);
   // RMSProp with Nesterov momentum, element by element; train/optimiser.h has the formulas.
@@ -95,6 +116,11 @@ struct Rows {
   };
   void (*rmsprop)(const RmsProp& params, const Real* gradient, size_t n, Real* mean_square, Real* velocity,
                   Real* values);
+  // Adam, element by element; rate and epsilon with the bias corrections in them.
+  struct Adam {
+    Real rate, beta1, beta2, epsilon, clip;
+  };
+  void (*adam)(const Adam& params, const Real* gradient, size_t n, Real* mean_square, Real* mean, Real* values);
 };
 
 // Of the instruction set in use.

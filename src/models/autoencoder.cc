@@ -29,12 +29,13 @@ void Autoencoder<Real>::reserve(const OperatorParameters& at, size_t rows) {
   e_.resize(rows * (shape.dimension + width));
   for (auto* array : {&u_, &du_}) array->resize(rows * shape.code);
   for (auto* array : {&y_, &dy_}) array->resize(rows * width);
-  hidden_.resize(rows * shape.hidden);
+  inner_.resize(rows * all_.inner());
+  factors_.resize(rows * at.arity * shape.product);
   q_.resize(rows * shape.dimension);
   for (auto* array : {&inverse_, &scale_, &along_}) array->resize(rows);
   scratch_.resize(all_.scratch_size(rows));
   dq_.resize(rows * shape.dimension);
-  dz_.resize(rows * (shape.dimension + shape.hidden));
+  dz_.resize(rows * all_.outer());
 }
 
 template <class Real>
@@ -57,7 +58,7 @@ double Autoencoder<Real>::block(const OperatorParameters& at, const Real* parame
   gemm(Op::plain, Op::transposed, n, width, m, Real(1), u_.data(), m, wd, m, Real(0), y_.data(), width);
   k.rescale(y_.data(), x, n, width, scale_.data());
   const Combine<Real> combine(all_, at, parameters);
-  const CombineRows<Real> rows{y_.data(), hidden_.data(), q_.data(), inverse_.data()};
+  const CombineRows<Real> rows{y_.data(), inner_.data(), factors_.data(), q_.data(), inverse_.data()};
   combine.forward(n, rows, scratch_.data());
   const double loss = k.reconstruction(y_.data(), x, width, q_.data(), r, d, n, weights, dq_.data());
 
@@ -67,7 +68,7 @@ double Autoencoder<Real>::block(const OperatorParameters& at, const Real* parame
   gemm(Op::transposed, Op::plain, width, m, n, Real(1), dy_.data(), width, u_.data(), m, Real(1),
        gradient + all_.decoder, m);
   gemm(Op::plain, Op::plain, n, m, width, Real(1), dy_.data(), width, wd, m, Real(0), du_.data(), m);
-  k.activation_backward(u_.data(), n, m, Activation::tanh, du_.data(), m);
+  k.activation_backward(u_.data(), n, m, m, Activation::tanh, du_.data(), m);
   gemm(Op::transposed, Op::plain, m, whole, n, Real(1), du_.data(), m, e_.data(), whole, Real(1), gradient + at.encoder,
        whole);
   // e is no longer needed: its gradient takes its place.

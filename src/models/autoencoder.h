@@ -37,7 +37,7 @@ class Autoencoder {
                const Real* weights, uint64_t seed, size_t first_row, Real* dr, Real* dx, Real* gradient);
 
   const TreeParameters& all_;
-  std::vector<Real> e_, u_, y_, scale_, hidden_, q_, inverse_, scratch_, dq_, dz_, dy_, along_, du_;
+  std::vector<Real> e_, u_, y_, scale_, inner_, factors_, q_, inverse_, scratch_, dq_, dz_, dy_, along_, du_;
 };
 
 }  // namespace eqnet::models

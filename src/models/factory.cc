@@ -8,14 +8,20 @@ namespace eqnet::models {
 TreeShape tree_shape(const encode::Settings& settings) {
   TreeShape shape;
   shape.dimension = settings.integer("dimension");
-  shape.deviation = settings.number("init_std");
-  if (settings.kind() == "eqnet") {
+  shape.deviation = shape.leaf_deviation = settings.number("init_std");
+  if (settings.kind() == "eqnet" || settings.kind() == "eqnet-mul") {
     shape.hidden = settings.integer("hidden");
     shape.linear = settings.flag("residual");
     shape.normalise = settings.flag("normalise");
     shape.leaf_noise = settings.number("leaf_noise") * shape.deviation;
     shape.code = settings.flag("autoencoder") ? settings.integer("code") : 0;
     shape.code_dropped = settings.number("kappa");
+    if (settings.kind() == "eqnet-mul") {
+      shape.product = settings.integer("product");
+      shape.bias = settings.flag("bias");
+      shape.points = settings.flag("points");
+      if (shape.points) shape.leaf_deviation = settings.number("embedding_std");
+    }
     return shape;
   }
   shape.normalise = false;

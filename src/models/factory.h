@@ -7,7 +7,7 @@
 
 namespace eqnet::models {
 
-// require: settings of eqnet, treenn1 or treenn2.
+// require: settings of eqnet, eqnet-mul, treenn1 or treenn2.
 TreeShape tree_shape(const encode::Settings& settings);
 
 // Any kind; those on libtorch come from the plug-in.

@@ -5,24 +5,36 @@
 #include "base/profile.h"
 #include "models/autoencoder.h"
 #include "models/combine.h"
+#include "models/points.h"
 
 namespace eqnet::models {
 
 TreeParameters::TreeParameters(const TreeShape& tree_shape, const encode::Vocabulary& vocabulary) : shape(tree_shape) {
+  check_points(shape, vocabulary);
   const size_t d = shape.dimension;
-  leaves = layout.add({"leaves", {vocabulary.leaves().size(), d}, false, shape.deviation});
+  most_children = vocabulary.most_children();
+  leaf_count = vocabulary.leaves().size();
+  leaves = layout.add({"leaves", {leaf_count, leaf_width()}, false, shape.leaf_deviation});
   if (shape.code > 0)
-    decoder = layout.add({"decoder", {vocabulary.most_children() * d, shape.code}, true, shape.deviation});
+    decoder = layout.add({"decoder", {most_children * d, shape.code}, true, shape.deviation});
   for (const expr::Symbol& op : vocabulary.operators()) {
     OperatorParameters at{op.arity};
     const size_t width = op.arity * d;
+    at.product = op.arity > 1 ? shape.product : 0;
+    at.linear = shape.linear || (shape.product > 0 && op.arity == 1 && !shape.points);
+    at.stacked = (at.linear ? d : 0) + shape.hidden;
+    at.inner = shape.hidden + at.product;
     at.w = layout.size();  // W0 and Wi are neighbours: one matrix
-    if (shape.linear) layout.add({op.name + ".W0", {d, width}, true, shape.deviation});
+    if (at.linear) layout.add({op.name + ".W0", {d, width}, true, shape.deviation});
     if (shape.hidden > 0) layout.add({op.name + ".Wi", {shape.hidden, width}, true, shape.deviation});
     at.b = layout.add({op.name + ".bo", {d}, false, 0});
-    if (shape.hidden > 0) {
-      layout.add({op.name + ".bi", {shape.hidden}, false, 0});
-      at.w1 = layout.add({op.name + ".W1", {d, shape.hidden}, true, shape.deviation});
+    if (shape.hidden > 0) layout.add({op.name + ".bi", {shape.hidden}, false, 0});
+    if (at.inner > 0) at.w1 = layout.add({op.name + ".W1", {d, at.inner}, true, shape.deviation});
+    if (at.product > 0) {
+      at.factors = layout.add({op.name + ".L", {op.arity, at.product, d}, true, shape.deviation});
+    }
+    if (shape.points) {
+      at.points = layout.add({op.name + ".points", {size_t{1} << op.arity, d - 1}, true, shape.deviation});
     }
     if (shape.code > 0) at.encoder = layout.add({op.name + ".We", {shape.code, d + width}, true, shape.deviation});
     operators.push_back(at);
@@ -58,7 +70,7 @@ class TreePass final : public encode::Pass<Real> {
     std::fill_n(dr_.begin(), (autoencodes() ? schedule.leaves : schedule.rows()) * d, Real(0));
     const double loss = autoencode(parameters, schedule, gradient);
     k_.scatter_add(root_gradient, d, schedule.roots.data(), schedule.roots.size(), dr_.data());
-    dz_.resize(schedule.rows() * (d + all_.shape.hidden));
+    dz_.resize(schedule.rows() * all_.outer());
     for (size_t i = schedule.levels.size(); i-- > 0;) level_backward(parameters, schedule, schedule.levels[i]);
     weight_gradients(parameters, schedule, gradient);
     leaves_backward(schedule, gradient);
@@ -75,20 +87,24 @@ class TreePass final : public encode::Pass<Real> {
   Real* dx_at(const Schedule::Group& group, size_t row) {
     return dx_.data() + (group.children_begin + (row - group.begin) * group.arity) * all_.shape.dimension;
   }
-  Real* dz_at(size_t row) { return dz_.data() + row * (all_.shape.dimension + all_.shape.hidden); }
+  Real* dz_at(size_t row) { return dz_.data() + row * all_.outer(); }
   CombineRows<Real> rows_at(const Schedule::Group& group, size_t row) {
-    return {x_at(group, row), hidden_.data() + row * all_.shape.hidden, r_.data() + row * all_.shape.dimension,
-            inverse_.data() + row};
+    const size_t child = group.children_begin + (row - group.begin) * group.arity;
+    return {x_at(group, row), inner_.data() + row * all_.inner(), factors_.data() + child * all_.shape.product,
+            r_.data() + row * all_.shape.dimension, inverse_.data() + row};
   }
 
   void reserve_rows(const Schedule& schedule) {
     x_.resize(schedule.children.size() * all_.shape.dimension);
-    hidden_.resize(schedule.rows() * all_.shape.hidden);
+    inner_.resize(schedule.rows() * all_.inner());
+    factors_.resize(schedule.children.size() * all_.shape.product);
   }
 
   void leaves_forward(const Real* parameters, const Schedule& schedule) {
     const size_t d = all_.shape.dimension;
-    k_.gather(parameters + all_.leaves, d, schedule.symbols.data(), schedule.leaves, r_.data());
+    for (uint32_t row = 0; row < schedule.leaves; ++row) {
+      all_.copy_leaf(parameters, schedule.symbols[row], r_.data() + row * d);
+    }
     if (training_ && all_.shape.leaf_noise > 0) {
       base::Random random = base::Random::stream(training_->seed, 0);
       for (size_t i = 0; i < schedule.leaves * d; ++i) {
@@ -111,8 +127,9 @@ class TreePass final : public encode::Pass<Real> {
         rows = rows_at(group, row);
       } else {
         block_x_.resize(std::max(block_x_.size(), kBlock * group.arity * d));
-        hidden_.resize(std::max(hidden_.size(), kBlock * all_.shape.hidden));
-        rows = {block_x_.data(), hidden_.data(), r_.data() + row * d, inverse_.data() + row};
+        inner_.resize(std::max(inner_.size(), kBlock * all_.inner()));
+        factors_.resize(std::max(factors_.size(), kBlock * all_.most_children * all_.shape.product));
+        rows = {block_x_.data(), inner_.data(), factors_.data(), r_.data() + row * d, inverse_.data() + row};
       }
       const uint32_t* children = schedule.children.data() + group.children_begin + (row - group.begin) * group.arity;
       k_.gather(r_.data(), d, children, n * group.arity, const_cast<Real*>(rows.x));
@@ -189,15 +206,19 @@ class TreePass final : public encode::Pass<Real> {
       k_.normalise_backward(r_.data(), inverse_.data(), schedule.leaves, d, down, leaves_down_.data(), d);
       down = leaves_down_.data();
     }
-    k_.scatter_add(down, d, schedule.symbols.data(), schedule.leaves, gradient + all_.leaves);
+    for (uint32_t row = 0; row < schedule.leaves; ++row) {
+      const uint32_t number = schedule.symbols[row];
+      k_.add_scaled(down + row * d, number < all_.leaf_count ? all_.leaf_width() : d, Real(1),
+                    gradient + all_.leaf(number));
+    }
   }
 
   const TreeParameters& all_;
   Autoencoder<Real> autoencoder_;
   std::optional<encode::Training> training_;
-  // By row of the schedule: vectors, 1 / length before normalisation, hidden layer, and their gradients; x_ and dx_ are
-  // laid out as schedule.children.
-  std::vector<Real> r_, inverse_, hidden_, x_, dr_, dx_, dz_, weights_;
+  // By row of the schedule: vectors, 1 / length before normalisation, [h; p], and their gradients; x_, dx_ and factors_
+  // are laid out as schedule.children.
+  std::vector<Real> r_, inverse_, inner_, factors_, x_, dr_, dx_, dz_, weights_;
   std::vector<Real> scratch_, block_x_, leaves_down_;
   const kernels::Rows<Real>& k_ = kernels::rows<Real>();
 };
@@ -212,7 +233,7 @@ std::unique_ptr<encode::Pass<Real>> TreeNetwork<Real>::pass() const {
 template <class Real>
 void TreeNetwork<Real>::leaf(const Real* parameters, size_t number, Real* r) const {
   const size_t d = dimension();
-  std::copy_n(parameters + parameters_.leaves + number * d, d, r);
+  parameters_.copy_leaf(parameters, static_cast<uint32_t>(number), r);
   Real inverse = 0;
   if (parameters_.shape.normalise) kernels::rows<Real>().normalise(r, 1, d, &inverse);
 }
@@ -220,7 +241,7 @@ void TreeNetwork<Real>::leaf(const Real* parameters, size_t number, Real* r) con
 template <class Real>
 void TreeNetwork<Real>::combine(const Real* parameters, size_t op, const Real* children, Real* r,
                                 std::vector<Real>& scratch) const {
-  scratch.resize(std::max(scratch.size(), parameters_.stacked()));
+  scratch.resize(std::max(scratch.size(), parameters_.scratch_size(1)));
   Combine<Real>(parameters_, parameters_.operators[op], parameters).one(children, r, scratch.data());
 }
 

@@ -1,13 +1,17 @@
-// Recursive networks over expression trees, fused over a whole schedule: EqNet with its ablations, and the one- and
-// two-layer TreeNN. They differ only in the shape of Combine.
+// Recursive networks over expression trees, fused over a whole schedule: EqNet with its ablations, eqnet-mul, and the
+// one- and two-layer TreeNN. They differ only in the shape of Combine.
 //
-//   leaf      r = C_s                                       (EqNet: C_s / |C_s|, with Gaussian noise on C_s in
-//   training) Combine   h = f(Wi x + bi),  o = W0 x + W1 h + bo,  r = g(o)  or  o / |o|      x: the children's vectors
-//   in a row SubexpAE  on every node that is not a leaf, in training: autoencoder.h
+//   leaf:     r = C_s; EqNet: C_s / |C_s|, with Gaussian noise on C_s in training.
+//   Combine:  h = f(Wi x + bi),  p = (L_1 x_1) * (L_2 x_2) * ...,  o = W0 x + W1 [h; p] + bo,  r = g(o)  or  o / |o|
+//             for x = [x_1; x_2; ...], the children's vectors. eqnet-mul: p for operators of two or more children,
+//             and o + values at points (points.h).
+//   SubexpAE: on every node that is not a leaf, in training: autoencoder.h
 //
-// Parameters of an operator: W = [W0; Wi] (one product for both), b = [bo; bi], W1.
+// Parameters of an operator: W = [W0; Wi] (one product for both), b = [bo; bi], W1, and the L_c one after the other.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "encode/network.h"
@@ -22,6 +26,10 @@ struct TreeShape {
   size_t dimension = 64;
   bool linear = true;  // W0: the residual path of EqNet, the only layer of treenn1
   size_t hidden = 8;   // rows of Wi; 0: no hidden layer
+  size_t product = 0;  // rows of the L_c; 0: no product. With it, operators of one child have W0 in any case
+  bool bias = true;    // false: b stays 0
+  bool points = false;           // values at points (points.h) are added to o; leaves have a fixed weight
+  double leaf_deviation = 0.01;  // of the leaves' parameters at the start
   Activation hidden_activation = Activation::sigmoid;
   Activation output_activation = Activation::identity;
   bool normalise = true;  // vectors of length 1
@@ -35,19 +43,44 @@ struct TreeShape {
 // Where an operator's parameters are in the flat vector.
 struct OperatorParameters {
   size_t arity = 0;
-  size_t w = 0, b = 0, w1 = 0, encoder = 0;
+  bool linear = true;   // has W0
+  size_t product = 0;   // rows of the L_c
+  size_t stacked = 0;   // rows of W: [W0; Wi]
+  size_t inner = 0;     // columns of W1: [h; p]
+  size_t w = 0, b = 0, w1 = 0, factors = 0, points = 0, encoder = 0;
 };
 
 struct TreeParameters {
   TreeParameters(const TreeShape& shape, const encode::Vocabulary& vocabulary);
 
-  // Rows of W and numbers of b: [W0; Wi], [bo; bi].
-  [[nodiscard]] size_t stacked() const { return (shape.linear ? shape.dimension : 0) + shape.hidden; }
-  // Numbers of work space for Combine over n rows: W x, and W1 transposed.
-  [[nodiscard]] size_t scratch_size(size_t n) const { return n * stacked() + shape.hidden * shape.dimension; }
+  // The vector of a leaf before normalisation.
+  template <class Real>
+  void copy_leaf(const Real* parameters, uint32_t number, Real* to) const {
+    const size_t d = shape.dimension;
+    const bool own = number < leaf_count;  // the vocabulary's
+    std::copy_n(parameters + leaf(number), own ? leaf_width() : d, to);
+    if (own && shape.points) to[d - 1] = std::sqrt(static_cast<Real>(d - 1));
+  }
+  // Numbers of a row of [h; p], and of [o; h; p].
+  [[nodiscard]] size_t inner() const { return shape.hidden + shape.product; }
+  [[nodiscard]] size_t outer() const { return shape.dimension + inner(); }
+  // Numbers of work space for Combine over n rows: W x, and W1 transposed or, for a single row, the factors.
+  [[nodiscard]] size_t scratch_size(size_t n) const {
+    return n * outer() + std::max(inner() * shape.dimension, most_children * shape.product);
+  }
+  // Learned numbers of a leaf.
+  [[nodiscard]] size_t leaf_width() const { return shape.dimension - (shape.points ? 1 : 0); }
+  // Place of a leaf's vector. Leaves beyond the vocabulary's stand for classes: their vectors are the first thing behind
+  // the network's own parameters (encode::Substitution, train::Objective).
+  [[nodiscard]] size_t leaf(uint32_t number) const {
+    return number < leaf_count ? leaves + number * leaf_width()
+                               : layout.size() + (number - leaf_count) * shape.dimension;
+  }
   TreeShape shape;
   encode::Layout layout;
-  size_t leaves = 0;   // offset of C: one row a leaf
+  size_t most_children = 0;
+  size_t leaves = 0;  // offset of C: one row a leaf
+  size_t leaf_count = 0;
   size_t decoder = 0;  // Wd, shared by the operators: (most children * D) x M
   std::vector<OperatorParameters> operators;
 };

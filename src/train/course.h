@@ -2,6 +2,7 @@
 // epoch has, what SubexpAE weighs in it. Holds no state, so that a checkpoint needs only the position.
 #pragma once
 
+#include "base/random.h"
 #include "encode/settings.h"
 #include "train/task.h"
 
@@ -15,7 +16,11 @@ encode::Settings settings_of_restart(const encode::Settings& settings, size_t re
 // The weight of SubexpAE in an epoch, from 0; 0 for models without it.
 double mu_of(const encode::Settings& settings, size_t epoch);
 
-// Small trees first: an epoch has those up to a size that grows.
+// The learning rate when a share of the schedule has passed.
+double learning_rate_at(const encode::Settings& settings, double progress);
+
+// Small trees first: an epoch has those up to a size that grows. Where the objective compares the expressions of a batch,
+// some of a class come together (the setting `group`).
 class Curriculum {
  public:
   Curriculum(const Task& task, const encode::Settings& settings);  // the task must outlive it
@@ -28,9 +33,11 @@ class Curriculum {
  private:
   [[nodiscard]] double limit(size_t epoch) const;
   [[nodiscard]] double size(size_t i) const;
+  [[nodiscard]] std::vector<uint32_t> grouped(const std::vector<uint32_t>& order, base::Random& random) const;
 
   const Task& task_;
   double start_, growth_;
+  size_t group_;
 };
 
 }  // namespace eqnet::train

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/profile.h"
+#include "eqnet/base/error.h"
 #include "kernels/rows.h"
 #include "models/factory.h"
 
@@ -37,6 +38,8 @@ Engine::Engine(const Task& task, const encode::Settings& settings, size_t thread
     part.pass = network_->pass();
     part.scheduler = std::make_unique<encode::Scheduler>(task.dataset->pool, task.vocabulary);
   }
+  class_of_.assign(task.dataset->pool.size(), encode::Substitution::kUnknown);
+  for (size_t i = 0; i < task.training.roots.size(); ++i) class_of_[task.training.roots[i]] = task.training.labels[i];
   set(settings);
   total_ = own_ + objective().layout().size();
   for (Part& part : parts_) part.gradient.resize(total_);
@@ -46,9 +49,22 @@ Engine::Engine(const Task& task, const encode::Settings& settings, size_t thread
 void Engine::set(const encode::Settings& settings) {
   dropout_ = settings.number("dropout");
   weight_decay_ = settings.number("weight_decay");
+  if (const auto found = settings.values().find("substitution"); found != settings.values().end()) {
+    substitution_ = settings.number("substitution");
+  }
+  if (substitution_ > 0 && settings.choice("objective") == "siamese") {
+    throw base::Error("setting \"substitution\"", "needs class vectors, which the objective siamese does not have",
+                      "set substitution=0 or another objective");
+  }
   dropped_step_ = SIZE_MAX;
-  const ObjectiveParams params{network_->dimension(), settings.number("margin"), settings.number("init_std"),
-                               task_.class_sizes};
+  ObjectiveParams params;
+  params.dimension = network_->dimension();
+  params.margin = settings.number("margin");
+  params.temperature = settings.number("temperature");
+  params.contrastive = settings.number("contrastive");
+  params.softmax = settings.number("softmax");
+  params.deviation = settings.number("init_std");
+  params.class_sizes = task_.class_sizes;
   for (Part& part : parts_) part.objective = make_objective<float>(settings.choice("objective"), params);
 }
 
@@ -76,34 +92,38 @@ double Engine::step(std::span<const uint32_t> batch, std::span<const uint32_t> n
   const size_t ahead = next.empty() ? 0 : parts_.size();
   team_.run(ahead + slices, [&](size_t i) {
     if (i < ahead) {
-      schedule(parts_[i], share(next, i, parts_.size()), parts_[i].next);
+      schedule(parts_[i], share(next, i, parts_.size()), next_seeds.noise + i, parts_[i].next);
     } else {
       const size_t begin = (i - ahead) * kSlice;
       update(begin, std::min(begin + kSlice, total_), {seeds.drop, next_seeds.drop, params.keep}, weights);
     }
   });
   dropped_step_ = params.step + 1;
+  ++weights.optimiser.steps;
   double loss = 0;
   for (const Part& part : parts_) loss += part.loss;
   return loss;
 }
 
-void Engine::schedule(Part& part, std::span<const uint32_t> batch, Part::Batch& to) const {
+void Engine::schedule(Part& part, std::span<const uint32_t> batch, uint64_t seed, Part::Batch& to) const {
   const base::Timed timed("schedule");
   to.chosen.assign(batch.begin(), batch.end());
+  to.seed = seed;
   to.expressions.clear();
   to.labels.clear();
   for (const uint32_t i : batch) {
     to.expressions.push_back(task_.training.roots[i]);
     to.labels.push_back(task_.training.labels[i]);
   }
-  part.scheduler->schedule(to.expressions, to.schedule);
+  part.scheduler->schedule(to.expressions, to.schedule, {class_of_, substitution_, seed});
 }
 
 void Engine::run_part(Part& part, std::span<const uint32_t> batch, const float* parameters,
                       const encode::Training& training) {
   std::swap(part.now, part.next);
-  if (!std::ranges::equal(part.now.chosen, batch)) schedule(part, batch, part.now);
+  if (part.now.seed != training.seed || !std::ranges::equal(part.now.chosen, batch)) {
+    schedule(part, batch, training.seed, part.now);
+  }
   part.loss = 0;
   if (batch.empty()) return;
   const encode::Schedule& schedule = part.now.schedule;

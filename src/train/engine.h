@@ -59,6 +59,7 @@ class Engine {
     // The batch in work and the next one.
     struct Batch {
       std::vector<uint32_t> chosen;
+      uint64_t seed = 0;
       encode::Schedule schedule;
       std::vector<expr::NodeId> expressions;
       std::vector<uint32_t> labels;
@@ -68,7 +69,7 @@ class Engine {
     double loss = 0;
   };
 
-  void schedule(Part& part, std::span<const uint32_t> batch, Part::Batch& to) const;
+  void schedule(Part& part, std::span<const uint32_t> batch, uint64_t seed, Part::Batch& to) const;
   void run_part(Part& part, std::span<const uint32_t> batch, const float* parameters, const encode::Training& training);
   struct Update {
     uint64_t drop_seed, next_drop_seed;  // of this step and the next
@@ -85,7 +86,8 @@ class Engine {
   std::unique_ptr<encode::Network<float>> network_;
   std::vector<Part> parts_;
   size_t own_ = 0, total_ = 0;
-  double dropout_ = 0, weight_decay_ = 0;
+  double dropout_ = 0, weight_decay_ = 0, substitution_ = 0;
+  std::vector<uint32_t> class_of_;  // by node of the pool: the class of a training expression
   std::vector<float> dropped_;  // the parameters for dropped_step_
   size_t dropped_step_ = SIZE_MAX;
   std::vector<float> gradient_;

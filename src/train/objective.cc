@@ -8,6 +8,7 @@
 #include "eqnet/base/error.h"
 #include "kernels/blas.h"
 #include "kernels/rows.h"
+#include "train/contrastive.h"
 
 namespace eqnet::train {
 namespace {
@@ -155,7 +156,8 @@ template <class Real>
 std::unique_ptr<Objective<Real>> make_objective(const std::string& name, const ObjectiveParams& params) {
   if (name == "margin") return std::make_unique<Margin<Real>>(params);
   if (name == "siamese") return std::make_unique<Siamese<Real>>(params);
-  throw base::Error("there is no objective " + base::quoted(name) + "; choose margin or siamese");
+  if (name == "contrastive") return std::make_unique<Contrastive<Real>>(params);
+  throw base::Error("there is no objective " + base::quoted(name) + "; choose margin, siamese or contrastive");
 }
 
 template std::unique_ptr<Objective<float>> make_objective(const std::string&, const ObjectiveParams&);

@@ -14,6 +14,8 @@ namespace eqnet::train {
 struct ObjectiveParams {
   size_t dimension = 64;
   double margin = 0.5;
+  double temperature = 0.05;            // "contrastive" and the two weights of its parts
+  double contrastive = 1, softmax = 1;
   double deviation = 0.01;          // of the class vectors at the start
   std::vector<size_t> class_sizes;  // training expressions of each class
 };
@@ -38,6 +40,7 @@ class Objective {
 //   max(0, max_{j != i} s_j - s_i + margin).
 // "siamese": over pairs of one batch part, at distance d, the mean of d^2 / 2 over the pairs of one class plus the mean
 // of max(0, margin - d)^2 / 2 over the others (Chopra, Hadsell and LeCun 2005).
+// "contrastive": contrastive.h.
 template <class Real>
 std::unique_ptr<Objective<Real>> make_objective(const std::string& name, const ObjectiveParams& params);
 

@@ -1,8 +1,10 @@
 #include "train/task.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <unordered_map>
 
+#include "base/random.h"
 #include "eqnet/base/error.h"
 #include "eqnet/expr/print.h"
 
@@ -27,9 +29,51 @@ class Hash {
   uint64_t state_ = 0xCBF29CE484222325ULL;
 };
 
+// The numbers of classes that are held out: of middling size, as those of UnseenEqClass are.
+std::vector<bool> held_out_classes(const Task& task, const TaskParams& params) {
+  const size_t classes = task.class_sizes.size();
+  const auto wanted = static_cast<size_t>(params.hold_out * static_cast<double>(classes));
+  const double average = static_cast<double>(task.training.roots.size()) / static_cast<double>(classes);
+  std::vector<uint32_t> order;
+  for (uint32_t label = 0; label < classes; ++label) {
+    const auto size = static_cast<double>(task.class_sizes[label]);
+    if (size >= 2 && size < 3 * average) order.push_back(label);
+  }
+  base::Random::stream(params.seed, uint64_t{3} << 32).shuffle(order);
+  std::vector<bool> chosen(classes);
+  for (size_t i = 0; i < std::min(wanted, order.size()); ++i) chosen[order[i]] = true;
+  return chosen;
+}
+
+// Moves some classes of the training and validation parts into held_out; labels are given anew.
+void hold_out(Task& task, const TaskParams& params) {
+  const std::vector<bool> chosen = held_out_classes(task, params);
+  std::vector<uint32_t> renumbered(chosen.size());
+  std::vector<size_t> sizes;
+  for (size_t label = 0; label < chosen.size(); ++label) {
+    if (chosen[label]) continue;
+    renumbered[label] = static_cast<uint32_t>(sizes.size());
+    sizes.push_back(task.class_sizes[label]);
+  }
+  auto next = static_cast<uint32_t>(sizes.size());
+  for (size_t label = 0; label < chosen.size(); ++label) {
+    if (chosen[label]) renumbered[label] = next++;
+  }
+  task.class_sizes = std::move(sizes);
+  for (Labelled* part : {&task.training, &task.validation}) {
+    Labelled kept;
+    for (size_t i = 0; i < part->roots.size(); ++i) {
+      Labelled& to = chosen[part->labels[i]] ? task.held_out : kept;
+      to.roots.push_back(part->roots[i]);
+      to.labels.push_back(renumbered[part->labels[i]]);
+    }
+    *part = std::move(kept);
+  }
+}
+
 }  // namespace
 
-Task make_task(const data::Dataset& dataset) {
+Task make_task(const data::Dataset& dataset, const TaskParams& params) {
   if (!dataset.split) {
     throw base::Error("dataset " + dataset.name, "has no split into training and validation parts",
                       "its folder needs split/" + dataset.name +
@@ -70,6 +114,7 @@ Task make_task(const data::Dataset& dataset) {
     }
   }
   task.data_hash = hash.hex();
+  if (params.hold_out > 0) hold_out(task, params);
   return task;
 }
 

@@ -33,8 +33,14 @@ class Trainer {
         validator_(task, engine_.network(), params.threads),
         status_(params.quiet),
         log_(params.path.empty() ? "" : params.path + ".log.jsonl") {
-    weights_.optimiser.params = {settings_.number("learning_rate"), settings_.number("rho"),
-                                 settings_.number("momentum"), settings_.number("epsilon"), settings_.number("clip")};
+    const auto optimiser = settings_.choice("optimiser") == "adam" ? OptimiserParams::Kind::adam
+                                                                   : OptimiserParams::Kind::rmsprop;
+    weights_.optimiser.params = {optimiser,
+                                 settings_.number("learning_rate"),
+                                 settings_.number("rho"),
+                                 settings_.number("momentum"),
+                                 settings_.number("epsilon"),
+                                 settings_.number("clip")};
     weights_.optimiser.reset(engine_.parameters());
   }
 
@@ -97,6 +103,7 @@ class Trainer {
       weights_.average = std::move(state_.average);
       weights_.optimiser.mean_square = std::move(state_.mean_square);
       weights_.optimiser.velocity = std::move(state_.velocity);
+      weights_.optimiser.steps = state_.steps - state_.restart_step;
       log_.keep(state_.validations);
       set_objective();
       resumed_ = true;
@@ -137,7 +144,7 @@ class Trainer {
   Ended epochs() {
     for (;;) {
       if (params_.most_epochs > 0 && state_.epochs >= params_.most_epochs) return finish(Ended::epochs);
-      if (!epoch()) return finish(Ended::time);
+      if (!epoch()) return finish(over_time() ? Ended::time : Ended::schedule);
       ++state_.epoch;
       ++state_.epochs;
       state_.batch = 0;
@@ -164,11 +171,21 @@ class Trainer {
       const std::span<const uint32_t> after = rest.subspan(chosen.size());
       step(chosen, after.first(std::min(batch, after.size())));
       ++state_.batch;
-      if (params_.most_seconds > 0 && seconds() >= params_.most_seconds) return false;
+      if (over_time() || progress() >= 1) return false;
       checkpoint_if_due();
       show_status();
     }
     return true;
+  }
+
+  [[nodiscard]] bool over_time() const { return params_.most_seconds > 0 && seconds() >= params_.most_seconds; }
+
+  // The share of the schedule that has passed: in steps, or in time where that runs out first. 0 without an end.
+  [[nodiscard]] double progress() const {
+    const double steps = settings_.number("steps");
+    if (steps == 0) return 0;
+    const double done = static_cast<double>(state_.steps - state_.restart_step) / steps;
+    return params_.most_seconds > 0 ? std::max(done, seconds() / params_.most_seconds) : done;
   }
 
   // The epochs of a small dataset are a step or two: what counts is then the number of steps.
@@ -205,6 +222,7 @@ class Trainer {
 
   // next: the batch after it in this epoch, or nothing.
   void step(std::span<const uint32_t> chosen, std::span<const uint32_t> next) {
+    weights_.optimiser.params.learning_rate = learning_rate_at(settings_, progress());
     const StepParams step{params_.seed, state_.steps, mu_of(settings_, state_.epoch), average_keeps()};
     state_.loss += engine_.step(chosen, next, step, weights_);
     ++state_.losses;
@@ -361,10 +379,19 @@ std::string_view name(Ended ended) {
       return "epochs";
     case Ended::time:
       return "time";
+    case Ended::schedule:
+      return "schedule";
     case Ended::diverged:
       return "diverged";
   }
   return "";
+}
+
+TaskParams task_params(const TrainParams& params) {
+  TaskParams task;
+  if (params.settings.kind() != "tfidf") task.hold_out = params.settings.number("hold_out");
+  task.seed = params.seed;
+  return task;
 }
 
 TrainResult train(const Task& task, const TrainParams& params) {

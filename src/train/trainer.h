@@ -33,7 +33,7 @@ struct TrainParams {
   std::function<void(const Validation&)> on_validation;
 };
 
-enum class Ended { patience, epochs, time, diverged };
+enum class Ended { patience, epochs, time, schedule, diverged };
 std::string_view name(Ended ended);
 
 struct TrainResult {
@@ -45,6 +45,9 @@ struct TrainResult {
   size_t best_epoch = 0;
   double best_accuracy = 0;
 };
+
+// What make_task needs to know of it.
+TaskParams task_params(const TrainParams& params);
 
 // Throws base::Error when training diverges before the first validation, and on files that cannot be written.
 TrainResult train(const Task& task, const TrainParams& params);

@@ -36,32 +36,32 @@ std::vector<uint32_t> nearest_mean(const std::vector<float>& vectors, const std:
 
 Validator::Validator(const Task& task, const encode::Network<float>& network, size_t threads)
     : task_(task), network_(network), threads_(threads) {
-  // Validation first, then training; queries come from the front.
-  std::vector<uint32_t> validation(task.validation.roots.size());
-  std::vector<uint32_t> training(task.training.roots.size());
-  for (uint32_t i = 0; i < validation.size(); ++i) validation[i] = i;
-  for (uint32_t i = 0; i < training.size(); ++i) training[i] = i;
-  known_.class_sizes.resize(task.class_sizes.size());
-  const auto add = [&](const Labelled& part, const std::vector<uint32_t>& chosen) {
-    for (const uint32_t i : chosen) {
+  const auto add = [&](const Labelled& part, size_t most) {
+    std::vector<uint32_t> all(part.roots.size());
+    for (uint32_t i = 0; i < all.size(); ++i) all[i] = i;
+    for (const uint32_t i : eval::thinned(all, most)) {
       known_.expressions.push_back(part.roots[i]);
       known_.labels.push_back(part.labels[i]);
+      if (known_.class_sizes.size() <= part.labels[i]) known_.class_sizes.resize(part.labels[i] + 1);
       ++known_.class_sizes[part.labels[i]];
     }
+    return known_.expressions.size();
   };
-  add(task.validation, eval::thinned(validation, kMostKnown / 4));
-  const size_t from_validation = known_.expressions.size();
-  add(task.training, eval::thinned(training, kMostKnown - from_validation));
-  std::vector<uint32_t> first;
-  std::vector<uint32_t> rest;
-  for (uint32_t i = 0; i < known_.expressions.size(); ++i) {
-    if (known_.class_sizes[known_.labels[i]] > 1) (i < from_validation ? first : rest).push_back(i);
-  }
-  queries_ = eval::thinned(first, kMostQueries);
-  if (queries_.size() < kEnoughValidation) {
-    const std::vector<uint32_t> more = eval::thinned(rest, kMixedQueries - queries_.size());
-    queries_.insert(queries_.end(), more.begin(), more.end());
-  }
+  const size_t from_held_out = add(task.held_out, kMostKnown / 4);
+  const size_t from_validation = add(task.validation, kMostKnown / 4);
+  const size_t from_training = add(task.training, kMostKnown - from_validation);
+  // Classes that were held out are asked about first, then validation expressions, then training expressions.
+  const auto ask = [&](size_t begin, size_t end, size_t most) {
+    std::vector<uint32_t> rows;
+    for (auto i = static_cast<uint32_t>(begin); i < end; ++i) {
+      if (known_.class_sizes[known_.labels[i]] > 1) rows.push_back(i);
+    }
+    rows = eval::thinned(rows, most);
+    queries_.insert(queries_.end(), rows.begin(), rows.end());
+  };
+  ask(0, from_held_out, kMostQueries);
+  if (queries_.size() < kEnoughValidation) ask(from_held_out, from_validation, kMostQueries - queries_.size());
+  if (queries_.size() < kEnoughValidation) ask(from_validation, from_training, kMixedQueries - queries_.size());
   for (const uint32_t query : queries_) {
     const size_t size = known_.class_sizes[known_.labels[query]];
     for (size_t k = 1; k <= data::kMostNeighbours; ++k) ceiling_ += data::best_score(size, k);
@@ -78,6 +78,7 @@ ValidationScore Validator::score(const std::vector<float>& parameters, Objective
 
 double Validator::accuracy(const std::vector<float>& parameters, Objective<float>& objective) const {
   const Labelled& part = task_.validation;
+  if (part.roots.empty()) return 0;
   const std::vector<float> vectors = embed(parameters, part.roots);
   std::vector<uint32_t> chosen(part.roots.size());
   const float* own = parameters.data() + network_.layout().size();

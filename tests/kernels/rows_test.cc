@@ -66,7 +66,7 @@ TYPED_TEST(EveryRow, GetABiasAndAnActivation) {
       const auto before = this->matrix(n, width, stride);
       const auto bias = gaussians<Number>(this->random_, width);
       std::vector<Number> after(n * width);
-      kernels::rows<Number>().activate_add_bias(before.data(), n, width, stride, bias.data(), f, after.data());
+      kernels::rows<Number>().activate_add_bias(before.data(), n, width, stride, bias.data(), f, after.data(), width);
       for (size_t i = 0; i < n * width; ++i) {
         const long double x = static_cast<long double>(before[i / width * stride + i % width]) + bias[i % width];
         ASSERT_NEAR(after[i], exact(f, x), 4 * this->kNear);
@@ -96,7 +96,7 @@ TYPED_TEST(EveryRow, PassGradientsBackThroughAnActivation) {
       for (Number& value : values) value = static_cast<Number>(exact(f, value));
       const auto before = this->matrix(n, width, stride);
       auto after = before;
-      kernels::rows<Number>().activation_backward(values.data(), n, width, f, after.data(), stride);
+      kernels::rows<Number>().activation_backward(values.data(), n, width, width, f, after.data(), stride);
       for (size_t i = 0; i < n * stride; ++i) {
         const size_t j = i % stride;
         const long double expected =
@@ -278,7 +278,7 @@ TYPED_TEST(EveryRow, KeepNaNVisible) {
         values.assign(n, Number(0.5));
         values[at] = kNaN;
         std::vector<Number> after(n);
-        kernels::rows<Number>().activate_add_bias(values.data(), 1, n, n, bias.data(), f, after.data());
+        kernels::rows<Number>().activate_add_bias(values.data(), 1, n, n, bias.data(), f, after.data(), n);
         for (size_t i = 0; i < n; ++i) ASSERT_EQ(std::isnan(after[i]), i == at);
       }
     }

@@ -1,0 +1,24 @@
+// Values at points: the Combine of eqnet-mul, for algebras whose operators work point by point, as those of truth tables
+// (a point is an assignment of the variables) and of polynomials (a point is a place to evaluate them at) do.
+//
+// A vector r of D numbers holds D - 1 values u_i and a weight w = r_D / sqrt(D - 1); what it says is the u_i / w, the
+// expression's values at D - 1 points that are learned with everything else: a leaf has a value at each, and an operator
+// is at each point a function of its children's values that is linear in every child. For two children l and r:
+//
+//   u_i = a_i w_l w_r + b_i u_i(l) w_r + c_i w_l u_i(r) + d_i u_i(l) u_i(r),     w = w_l w_r
+//
+// and for n children a sum over their 2^n subsets: bit c of a subset's number says that child c gives its value, else
+// its weight. Everything is homogeneous in each child's vector, so to divide a vector by its length changes nothing of
+// what it says. The weight keeps expressions apart that are multiples of each other, such as a and a + a.
+// At most kernels::kMostPointChildren children.
+#pragma once
+
+#include "encode/vocabulary.h"
+#include "models/tree_network.h"
+
+namespace eqnet::models {
+
+// Throws base::Error where the shape has points and they cannot be: an operator with too many children, too few numbers.
+void check_points(const TreeShape& shape, const encode::Vocabulary& vocabulary);
+
+}  // namespace eqnet::models
