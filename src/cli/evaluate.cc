@@ -7,6 +7,7 @@
 #include "cli/table.h"
 #include "cli/verbs.h"
 #include "eqnet/base/error.h"
+#include "eqnet/data/random_trees.h"
 #include "models/encoder.h"
 
 namespace eqnet::cli {
@@ -16,6 +17,8 @@ struct Options {
   std::string model, dataset;
   bool scores_only = false;
   size_t queries = 0;
+  size_t random_size = 0;
+  data::RandomTreesParams random;
   Common common;
 };
 
@@ -45,9 +48,24 @@ void print_table(const Evaluation& evaluation) {
   areas.print();
 }
 
+data::Dataset dataset_of(const Options& options, const encode::Model& model) {
+  if (options.random_size == 0) {
+    if (options.dataset.empty()) throw base::Error("name a DATASET, or give --random-size");
+    return data::load(options.dataset);
+  }
+  if (!options.dataset.empty()) {
+    throw base::Error("--random-size", "makes a dataset of its own", "leave out " + options.dataset);
+  }
+  data::RandomTreesParams params = options.random;
+  params.size = options.random_size;
+  params.seed = options.common.seed;
+  return data::random_trees(domain::kind_of(model.domain), model.vocabulary.leaves(), model.vocabulary.operators(),
+                            params);
+}
+
 int run_evaluate(const Options& options) {
   const models::Encoder encoder = models::Encoder::load(options.model);
-  const data::Dataset dataset = data::load(options.dataset);
+  const data::Dataset dataset = dataset_of(options, encoder.model());
   const size_t threads = threads_of(options.common);
   const Evaluation evaluation =
       evaluate_dataset(dataset, embed_dataset(encoder, dataset, threads),
@@ -71,17 +89,22 @@ Verb add_evaluate(CLI::App& program) {
   auto options = std::make_shared<Options>();
   CLI::App* app = program.add_subcommand("evaluate", "Score a model: do nearest neighbours mean the same?");
   app->add_option("MODEL", options->model, "Model file")->required();
-  app->add_option("DATASET", options->dataset, "Main file of a dataset with a split")->required();
+  app->add_option("DATASET", options->dataset, "Main file of a dataset with a split");
   app->add_flag("--scores-only", options->scores_only, "Leave out precision-recall and ROC");
   app->add_option("--queries", options->queries, "Only so many queries of each part, evenly chosen (default: all)");
-  add_common(*app, options->common, Uses::threads);
+  app->add_option("--random-size", options->random_size, "Instead of a dataset: random trees of so many nodes");
+  app->add_option("--count", options->random.count, "How many of them")->capture_default_str();
+  add_common(*app, options->common, Uses::random_and_threads);
   app->footer(
       "Seen and unseen are the queries of SeenEqClass and UnseenEqClass; neighbours are sought among all expressions "
       "of\n"
-      "the dataset. Values are percentages; the ceiling is what a perfect encoder scores.\n\n"
+      "the dataset. Values are percentages; the ceiling is what a perfect encoder scores.\n"
+      "Random trees are made of the variables and operators that the model knows, every tree of that size being equally\n"
+      "likely; all of them are unseen.\n\n"
       "Examples:\n"
       "  eqnet evaluate bool5.eqnet data/boolean5.json.gz\n"
-      "  eqnet evaluate bool5.eqnet data/boolean8.json.gz --json      (transfer)");
+      "  eqnet evaluate bool5.eqnet data/boolean8.json.gz --json      (transfer)\n"
+      "  eqnet evaluate bool5.eqnet --random-size 51 --count 5000     (depth)");
   return {app, [options] { return run_evaluate(*options); }};
 }
 

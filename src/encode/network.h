@@ -44,6 +44,7 @@ struct Training {
   uint64_t seed = 0;  // of this batch part's noise
   double scale = 1;   // weight of each root's own loss (1 / batch size)
   double mu = 0;      // weight of the autoencoder
+  double noise = 1;   // factor of the network's noise
 };
 
 // One thread's work space for a network: forward, then perhaps backward for the same schedule and parameters.

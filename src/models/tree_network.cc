@@ -106,10 +106,9 @@ class TreePass final : public encode::Pass<Real> {
       all_.copy_leaf(parameters, schedule.symbols[row], r_.data() + row * d);
     }
     if (training_ && all_.shape.leaf_noise > 0) {
+      const double deviation = all_.shape.leaf_noise * training_->noise;
       base::Random random = base::Random::stream(training_->seed, 0);
-      for (size_t i = 0; i < schedule.leaves * d; ++i) {
-        r_[i] += static_cast<Real>(all_.shape.leaf_noise * random.gaussian());
-      }
+      for (size_t i = 0; i < schedule.leaves * d; ++i) r_[i] += static_cast<Real>(deviation * random.gaussian());
     }
     if (all_.shape.normalise) k_.normalise(r_.data(), schedule.leaves, d, inverse_.data());
   }

@@ -115,7 +115,7 @@ class TorchTree final : public TorchNetwork<Real> {
       at::Tensor leaf = p.at("leaves").select(0, schedule.symbols[row]);
       if (training && shape_.leaf_noise > 0) {
         std::vector<Real> noise(shape_.dimension);
-        for (Real& number : noise) number = static_cast<Real>(shape_.leaf_noise * random.gaussian());
+        for (Real& number : noise) number = static_cast<Real>(shape_.leaf_noise * training->noise * random.gaussian());
         leaf = leaf + at::tensor(noise);
       }
       leaves.push_back(shape_.normalise ? unit(leaf) : leaf);

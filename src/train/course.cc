@@ -23,11 +23,14 @@ double mu_of(const encode::Settings& settings, size_t epoch) {
   return settings.choice("mu_schedule") == "slow" ? 1 - std::pow(1 - std::pow(10, -nu), t) : 1 - std::pow(10, -nu * t);
 }
 
-double learning_rate_at(const encode::Settings& settings, double progress) {
-  const double rate = settings.number("learning_rate");
-  if (settings.choice("schedule") == "constant") return rate;
+double noise_at(const encode::Settings& settings, double progress) {
+  if (settings.choice("schedule") == "constant") return 1;
   constexpr double kPi = 3.14159265358979323846;
-  return rate * (1 + std::cos(kPi * std::min(progress, 1.0))) / 2;
+  return (1 + std::cos(kPi * std::min(progress, 1.0))) / 2;
+}
+
+double learning_rate_at(const encode::Settings& settings, double progress) {
+  return settings.number("learning_rate") * noise_at(settings, progress);
 }
 
 Curriculum::Curriculum(const Task& task, const encode::Settings& settings)

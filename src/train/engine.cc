@@ -80,25 +80,30 @@ double Engine::step(std::span<const uint32_t> batch, std::span<const uint32_t> n
   const Seeds next_seeds = seeds_of(params.seed, params.step + 1);
   if (dropout_ > 0 && dropped_step_ != params.step) {
     dropped_ = weights.parameters;
-    drop(dropped_.data(), 0, total_, seeds.drop);
+    dropped_probability_ = dropout_ * params.noise;
+    drop(dropped_.data(), 0, total_, seeds.drop, dropped_probability_);
   }
   const float* parameters = dropout_ > 0 ? dropped_.data() : weights.parameters.data();
   const double scale = 1.0 / static_cast<double>(batch.size());
   team_.run(parts_.size(), [&](size_t p) {
-    run_part(parts_[p], share(batch, p, parts_.size()), parameters, {seeds.noise + p, scale, params.mu});
+    run_part(parts_[p], share(batch, p, parts_.size()), parameters,
+             {seeds.noise + p, scale, params.mu, params.noise});
   });
 
   const size_t slices = (total_ + kSlice - 1) / kSlice;
   const size_t ahead = next.empty() ? 0 : parts_.size();
+  const Update update_params{seeds.drop, next_seeds.drop, dropped_probability_, dropout_ * params.next_noise,
+                             params.keep};
   team_.run(ahead + slices, [&](size_t i) {
     if (i < ahead) {
       schedule(parts_[i], share(next, i, parts_.size()), next_seeds.noise + i, parts_[i].next);
     } else {
       const size_t begin = (i - ahead) * kSlice;
-      update(begin, std::min(begin + kSlice, total_), {seeds.drop, next_seeds.drop, params.keep}, weights);
+      update(begin, std::min(begin + kSlice, total_), update_params, weights);
     }
   });
   dropped_step_ = params.step + 1;
+  dropped_probability_ = update_params.next_dropout;
   ++weights.optimiser.steps;
   double loss = 0;
   for (const Part& part : parts_) loss += part.loss;
@@ -146,7 +151,7 @@ void Engine::update(size_t begin, size_t end, const Update& params, Weights& wei
   for (Part& part : parts_) {  // always in this order
     k.drain(part.gradient.data() + begin, n, &part == parts_.data(), gradient);
   }
-  drop(gradient_.data(), begin, end, params.drop_seed);
+  drop(gradient_.data(), begin, end, params.drop_seed, params.dropout);
   weights.optimiser.step({gradient, n}, {weights.parameters.data() + begin, n}, begin);
   if (weight_decay_ > 0) {  // decoupled, on the network's weight matrices
     const auto less = static_cast<float>(-weights.optimiser.params.learning_rate * weight_decay_);
@@ -160,7 +165,7 @@ void Engine::update(size_t begin, size_t end, const Update& params, Weights& wei
   }
   if (dropout_ > 0) {
     std::copy_n(updated, n, dropped_.data() + begin);
-    drop(dropped_.data(), begin, end, params.next_drop_seed);
+    drop(dropped_.data(), begin, end, params.next_drop_seed, params.next_dropout);
   }
 }
 
@@ -173,10 +178,11 @@ void Engine::for_weights(size_t begin, size_t end, const Work& work) const {
   }
 }
 
-void Engine::drop(float* values, size_t begin, size_t end, uint64_t seed) const {
-  if (dropout_ == 0) return;
+void Engine::drop(float* values, size_t begin, size_t end, uint64_t seed, double probability) const {
+  if (probability == 0) return;
   for_weights(begin, end, [&](size_t from, size_t to) {
-    kernels::rows<float>().drop(values + from, to - from, seed, from, dropout_, static_cast<float>(1 / (1 - dropout_)));
+    kernels::rows<float>().drop(values + from, to - from, seed, from, probability,
+                                static_cast<float>(1 / (1 - probability)));
   });
 }
 

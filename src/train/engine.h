@@ -29,6 +29,8 @@ struct StepParams {
   size_t step = 0;    // of the run; noise is a function of both
   double mu = 0;      // weight of SubexpAE
   double keep = 0;    // of the average
+  // Factor of all noise (the network's, and weight dropout) in this step, and in the next one as far as is known.
+  double noise = 1, next_noise = 1;
 };
 
 class Engine {
@@ -73,14 +75,15 @@ class Engine {
   void run_part(Part& part, std::span<const uint32_t> batch, const float* parameters, const encode::Training& training);
   struct Update {
     uint64_t drop_seed, next_drop_seed;  // of this step and the next
-    double keep;                         // of the average
+    double dropout, next_dropout;
+    double keep;  // of the average
   };
   void update(size_t begin, size_t end, const Update& params, Weights& weights);
   // work(begin, end) for the weight matrices between two places of the flat vector.
   template <class Work>
   void for_weights(size_t begin, size_t end, const Work& work) const;
   // Weight dropout: each weight of a step is zero with probability p, else divided by 1 - p; so is its gradient.
-  void drop(float* values, size_t begin, size_t end, uint64_t seed) const;
+  void drop(float* values, size_t begin, size_t end, uint64_t seed, double probability) const;
 
   const Task& task_;
   std::unique_ptr<encode::Network<float>> network_;
@@ -90,6 +93,7 @@ class Engine {
   std::vector<uint32_t> class_of_;  // by node of the pool: the class of a training expression
   std::vector<float> dropped_;  // the parameters for dropped_step_
   size_t dropped_step_ = SIZE_MAX;
+  double dropped_probability_ = 0;  // that they were made with
   std::vector<float> gradient_;
   base::Team team_;
 };

@@ -181,10 +181,11 @@ class Trainer {
   [[nodiscard]] bool over_time() const { return params_.most_seconds > 0 && seconds() >= params_.most_seconds; }
 
   // The share of the schedule that has passed: in steps, or in time where that runs out first. 0 without an end.
-  [[nodiscard]] double progress() const {
+  // ahead: so many steps from now.
+  [[nodiscard]] double progress(size_t ahead = 0) const {
     const double steps = settings_.number("steps");
     if (steps == 0) return 0;
-    const double done = static_cast<double>(state_.steps - state_.restart_step) / steps;
+    const double done = static_cast<double>(state_.steps + ahead - state_.restart_step) / steps;
     return params_.most_seconds > 0 ? std::max(done, seconds() / params_.most_seconds) : done;
   }
 
@@ -223,7 +224,9 @@ class Trainer {
   // next: the batch after it in this epoch, or nothing.
   void step(std::span<const uint32_t> chosen, std::span<const uint32_t> next) {
     weights_.optimiser.params.learning_rate = learning_rate_at(settings_, progress());
-    const StepParams step{params_.seed, state_.steps, mu_of(settings_, state_.epoch), average_keeps()};
+    StepParams step{params_.seed, state_.steps, mu_of(settings_, state_.epoch), average_keeps()};
+    step.noise = noise_at(settings_, progress());
+    step.next_noise = noise_at(settings_, progress(1));
     state_.loss += engine_.step(chosen, next, step, weights_);
     ++state_.losses;
     ++state_.steps;
