@@ -10,6 +10,7 @@
 #include "cli/json.h"
 #include "cli/results.h"
 #include "eqnet/base/error.h"
+#include "eqnet/data/random_trees.h"
 #include "eqnet/expr/parse.h"
 #include "eqnet/expr/print.h"
 #include "eval/published.h"
@@ -19,6 +20,7 @@ namespace eqnet::cli {
 namespace {
 
 constexpr size_t kConfusions = 10;
+constexpr size_t kRandomTrees = 5000;  // of a cell of depth
 
 std::string model_path(const std::string& folder, const Cell& cell) {
   return folder + "/models/" + cell.model_key() + ".eqnet";
@@ -26,7 +28,8 @@ std::string model_path(const std::string& folder, const Cell& cell) {
 
 train::TrainParams training_of(const Cell& cell, const CellParams& params) {
   train::TrainParams training;
-  training.settings = encode::Settings(cell.variant.kind, params.recipe);
+  const std::string& own = cell.variant.recipe;
+  training.settings = encode::Settings(cell.variant.kind, own.empty() ? params.recipe : own);
   for (const std::string& assignment : cell.variant.settings) training.settings.set_assignment(assignment);
   training.seed = cell.seed;
   training.most_seconds = params.seconds;
@@ -158,10 +161,11 @@ void write_file(const std::string& path, const std::string& text) {
 const std::vector<Variant>& model_variants() {
   static const std::vector<Variant> variants = [] {
     std::vector<Variant> all;
-    all.reserve(eval::kPublishedModels.size());
+    all.reserve(eval::kPublishedModels.size() + 1);
     for (const std::string_view kind : eval::kPublishedModels) {
       all.push_back({std::string(kind), std::string(kind), {}});
     }
+    all.push_back({"eqnet-mul", "eqnet-mul", {}});
     return all;
   }();
   return variants;
@@ -176,6 +180,28 @@ const std::vector<Variant>& ablation_variants() {
       {"eqnet-only-normalise", "eqnet", {"autoencoder=off", "residual=off"}},
       {"eqnet-only-residual", "eqnet", {"autoencoder=off", "normalise=off"}},
       {"eqnet-siamese", "eqnet", {"objective=siamese"}},
+      // eqnet-mul as it is by default: values at points.
+      {"eqnet-mul-warm", "eqnet-mul", {"temperature=0.05"}},
+      {"eqnet-mul-no-noise", "eqnet-mul", {"leaf_noise=0"}},
+      {"eqnet-mul-classes", "eqnet-mul", {"softmax=1"}},
+      {"eqnet-mul-only-classes", "eqnet-mul", {"softmax=1", "contrastive=0"}},
+      {"eqnet-mul-substitution", "eqnet-mul", {"softmax=1", "substitution=0.5"}},
+      {"eqnet-mul-autoencoder", "eqnet-mul", {"autoencoder=on"}},
+      {"eqnet-mul-residual", "eqnet-mul", {"residual=on", "hidden=64", "bias=on"}},
+      {"eqnet-mul-D8", "eqnet-mul", {"dimension=8"}},
+      {"eqnet-mul-D16", "eqnet-mul", {"dimension=16"}},
+      {"eqnet-mul-D32", "eqnet-mul", {"dimension=32"}},
+      {"eqnet-mul-D128", "eqnet-mul", {"dimension=128"}},
+      // With matrices instead of points.
+      {"eqnet-mul-matrix", "eqnet-mul", {}, "paper"},
+      {"eqnet-mul-matrix-no-product", "eqnet-mul", {"product=0"}, "paper"},
+      {"eqnet-mul-matrix-no-mlp", "eqnet-mul", {"hidden=0"}, "paper"},
+      {"eqnet-mul-matrix-only-product", "eqnet-mul", {"hidden=0", "residual=off", "bias=off"}, "paper"},
+      {"eqnet-mul-matrix-no-contrastive", "eqnet-mul", {"contrastive=0"}, "paper"},
+      {"eqnet-mul-matrix-no-classes", "eqnet-mul", {"softmax=0", "substitution=0"}, "paper"},
+      {"eqnet-mul-matrix-no-decay", "eqnet-mul", {"weight_decay=0"}, "paper"},
+      {"eqnet-mul-matrix-no-substitution", "eqnet-mul", {"substitution=0"}, "paper"},
+      {"eqnet-mul-matrix-autoencoder", "eqnet-mul", {"autoencoder=on"}, "paper"},
   };
   return variants;
 }
@@ -185,8 +211,10 @@ std::string Cell::model_key() const {
 }
 
 std::string Cell::key() const {
-  return (group == Group::transfer ? dataset + "-to-" + test : dataset) + "." + variant.name + ".seed" +
-         std::to_string(seed);
+  std::string what = dataset;
+  if (group == Group::transfer) what += "-to-" + test;
+  if (group == Group::depth) what += "-to-random" + std::to_string(random_size);
+  return what + "." + variant.name + ".seed" + std::to_string(seed);
 }
 
 std::string_view name(Cell::Group group) {
@@ -197,8 +225,16 @@ std::string_view name(Cell::Group group) {
       return "ablations";
     case Cell::Group::transfer:
       return "transfer";
+    case Cell::Group::depth:
+      return "depth";
+    case Cell::Group::frontier:
+      return "frontier";
   }
   return "";
+}
+
+bool reuses_models(Cell::Group group) {
+  return group == Cell::Group::transfer || group == Cell::Group::depth;
 }
 
 std::string cell_path(const std::string& folder, const Cell& cell) {
@@ -210,12 +246,14 @@ void run_cell(const Cell& cell, const DatasetPtr& train, const DatasetPtr& test,
   Json json;
   json.object().key("format").value("eqnet-cell").key("version").value(size_t{1}).key("revision").value(revision());
   json.key("group").value(name(cell.group)).key("dataset").value(cell.dataset).key("test").value(cell.test);
+  if (cell.random_size > 0) json.key("random_size").value(cell.random_size);
   json.key("model").value(cell.variant.name).key("seed").value(size_t{cell.seed});
   json.key("settings").array();
   for (const std::string& assignment : cell.variant.settings) json.value(assignment);
-  json.end_array().key("recipe").value(params.recipe).key("time_limit").value(params.seconds);
+  const std::string& recipe = cell.variant.recipe.empty() ? params.recipe : cell.variant.recipe;
+  json.end_array().key("recipe").value(recipe).key("time_limit").value(params.seconds);
   json.key("budget_minutes").value(params.budget).key("most_queries").value(params.most_queries);
-  if (cell.group != Cell::Group::transfer || !base::file_exists(path)) {
+  if (!reuses_models(cell.group) || !base::file_exists(path)) {
     const train::TrainParams training = training_of(cell, params);
     const train::Task task = train::make_task(*train, train::task_params(training));
     const train::TrainResult result = train::train(task, training);
@@ -225,11 +263,17 @@ void run_cell(const Cell& cell, const DatasetPtr& train, const DatasetPtr& test,
     json.key("parameters").value(result.model.parameters.size()).end_object();
   }
   const models::Encoder encoder = models::Encoder::load(path);
-  const Embedded embedded = embed_dataset(encoder, *test, 1);
+  data::Dataset random;  // depth
+  if (cell.random_size > 0) {
+    random = data::random_trees(test->domain, encoder.model().vocabulary.leaves(),
+                                encoder.model().vocabulary.operators(), {cell.random_size, kRandomTrees, cell.seed});
+  }
+  const data::Dataset& asked = cell.random_size > 0 ? random : *test;
+  const Embedded embedded = embed_dataset(encoder, asked, 1);
   EvaluationParams evaluate;
   evaluate.quiet = true;
   evaluate.most_queries = params.most_queries;
-  const Evaluation evaluation = evaluate_dataset(*test, embedded, evaluate);
+  const Evaluation evaluation = evaluate_dataset(asked, embedded, evaluate);
   add_evaluation(json, evaluation);
   if (cell.group == Cell::Group::models) {
     if (evaluation.unseen) add_confusions(json, *test, embedded.rows, *evaluation.unseen);

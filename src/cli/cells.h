@@ -17,16 +17,18 @@ struct Variant {
   std::string name;                   // "eqnet", "eqnet-no-autoencoder", …
   std::string kind;                   // of the model
   std::vector<std::string> settings;  // assignments
+  std::string recipe = {};            // instead of the grid's
 };
-// The six models, and EqNet's ablations.
+// The paper's six models and eqnet-mul; the ablations of EqNet and eqnet-mul.
 const std::vector<Variant>& model_variants();
 const std::vector<Variant>& ablation_variants();
 
 struct Cell {
-  enum class Group { models, ablations, transfer };
+  enum class Group { models, ablations, transfer, depth, frontier };
   Group group = Group::models;
-  std::string dataset;  // trained on
-  std::string test;     // evaluated on
+  std::string dataset;     // trained on
+  std::string test;        // evaluated on; depth: the dataset's symbols in random trees
+  size_t random_size = 0;  // depth: of those trees
   Variant variant;
   uint64_t seed = 1;
 
@@ -34,6 +36,8 @@ struct Cell {
   [[nodiscard]] std::string model_key() const;  // of the trained model: the same without the test set
 };
 std::string_view name(Cell::Group group);
+// Whether the cells of a group take the models of another.
+bool reuses_models(Cell::Group group);
 
 struct CellParams {
   std::string folder;       // RESULTS

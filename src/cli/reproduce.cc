@@ -23,7 +23,7 @@ namespace {
 struct Options {
   std::string folder, results, official;
   std::vector<std::string> models, datasets;
-  std::vector<std::string> groups = {"models", "transfer", "ablations"};
+  std::vector<std::string> groups = {"models", "transfer", "ablations", "depth"};
   size_t seeds = 1;
   std::string recipe = encode::recipes().front();
   double time = 240;
@@ -78,35 +78,70 @@ bool contains(const std::vector<std::string>& list, std::string_view name) {
   return std::find(list.begin(), list.end(), name) != list.end();
 }
 
-std::vector<Cell> plan(const Options& options) {
-  std::vector<Cell> cells;
-  const auto wanted = [&](std::string_view dataset) {
-    return options.datasets.empty() || contains(options.datasets, dataset);
-  };
-  for (uint64_t seed = options.common.seed; seed < options.common.seed + options.seeds; ++seed) {
-    for (const eval::PublishedRow& row : eval::published_scores()) {
-      if (!wanted(row.preset)) continue;
-      const std::string dataset(row.preset);
-      for (const Variant& variant : model_variants()) {
-        if (!options.models.empty() && !contains(options.models, variant.name)) continue;
-        if (contains(options.groups, "models")) cells.push_back({Cell::Group::models, dataset, dataset, variant, seed});
+// Random trees of so many nodes, for models trained on these.
+struct DepthTest {
+  const char* dataset;
+  size_t size;
+};
+constexpr DepthTest kDepthTests[] = {
+    {"simpleBoolean8", 51}, {"boolean8", 51}, {"simplepoly10", 21}, {"simplepoly10", 51}, {"poly8", 21},
+};
+
+class Plan {
+ public:
+  explicit Plan(const Options& options) : options_(options) {}
+
+  std::vector<Cell> cells() {
+    for (uint64_t seed = options_.common.seed; seed < options_.common.seed + options_.seeds; ++seed) {
+      for (const eval::PublishedRow& row : eval::published_scores()) {
+        const std::string dataset(row.preset);
+        add_models(Cell::Group::models, dataset, dataset, seed, 0);
+        add_ablations(dataset, seed);
       }
-      const bool eqnet = options.models.empty() || contains(options.models, "eqnet");
-      for (const Variant& variant : ablation_variants()) {
-        if (!contains(options.groups, "ablations") || !(eqnet || contains(options.models, variant.name))) continue;
-        cells.push_back({Cell::Group::ablations, dataset, dataset, variant, seed});
+      for (const eval::TransferPair& pair : eval::transfer_pairs()) {
+        add_models(Cell::Group::transfer, std::string(pair.train), std::string(pair.test), seed, 0);
+      }
+      for (const DepthTest& test : kDepthTests) {
+        add_models(Cell::Group::depth, test.dataset, test.dataset, seed, test.size);
+      }
+      for (const data::Space& space : data::frontier_presets()) {
+        add_models(Cell::Group::frontier, space.name, space.name, seed, 0);
       }
     }
-    for (const eval::TransferPair& pair : eval::transfer_pairs()) {
-      if (!wanted(pair.train) || !wanted(pair.test) || !contains(options.groups, "transfer")) continue;
-      for (const Variant& variant : model_variants()) {
-        if (!options.models.empty() && !contains(options.models, variant.name)) continue;
-        cells.push_back({Cell::Group::transfer, std::string(pair.train), std::string(pair.test), variant, seed});
+    return std::move(cells_);
+  }
+
+ private:
+  [[nodiscard]] bool wanted(Cell::Group group, const std::string& dataset, const std::string& test) const {
+    const auto named = [&](const std::string& one) {
+      return options_.datasets.empty() || contains(options_.datasets, one);
+    };
+    return contains(options_.groups, name(group)) && named(dataset) && named(test);
+  }
+  void add_models(Cell::Group group, const std::string& dataset, const std::string& test, uint64_t seed, size_t size) {
+    if (!wanted(group, dataset, test)) return;
+    for (const Variant& variant : model_variants()) {
+      if (!options_.models.empty() && !contains(options_.models, variant.name)) continue;
+      // Beyond the paper's tables: only what is not far off.
+      const bool beyond = group == Cell::Group::depth || group == Cell::Group::frontier;
+      if (beyond && options_.models.empty() && !variant.kind.starts_with("eqnet")) continue;
+      cells_.push_back({group, dataset, test, size, variant, seed});
+    }
+  }
+  void add_ablations(const std::string& dataset, uint64_t seed) {
+    if (!wanted(Cell::Group::ablations, dataset, dataset)) return;
+    for (const Variant& variant : ablation_variants()) {
+      // Those of eqnet-mul are many: they are to be asked for.
+      const bool whole = options_.models.empty() ? variant.kind == "eqnet" : contains(options_.models, variant.kind);
+      if (whole || contains(options_.models, variant.name)) {
+        cells_.push_back({Cell::Group::ablations, dataset, dataset, 0, variant, seed});
       }
     }
   }
-  return cells;
-}
+
+  const Options& options_;
+  std::vector<Cell> cells_;
+};
 
 // What a cell costs, roughly: expressions of its dataset times how slow its model is. For the order (large first) and
 // the time left.
@@ -117,7 +152,7 @@ double weight(const Cell& cell) {
   const std::lock_guard lock(mutex);
   double& size = kept[space.name];
   if (size == 0) size = 2000 + static_cast<double>(data::measure(space).kept);
-  if (cell.group == Cell::Group::transfer || cell.variant.kind == "tfidf") return 0.1 * size;
+  if (reuses_models(cell.group) || cell.variant.kind == "tfidf") return 0.1 * size;
   const bool torch = cell.variant.kind == "gru" || cell.variant.kind == "stackrnn";
   return size * (torch ? 10 : 1);
 }
@@ -146,7 +181,7 @@ class Grid {
   Grid(const Options& options, Datasets& datasets, const CellParams& params, size_t workers)
       : options_(options), datasets_(datasets), params_(params), workers_(workers), status_(options.common.quiet) {}
 
-  // Runs the cells that are not there yet; those of one group before those of the next, since transfer uses the models.
+  // Runs the cells that are not there yet; first those that train, since others use their models.
   // Returns what went wrong, a line a cell: one that fails (training can diverge) does not stop the others.
   std::vector<std::string> run(const std::vector<Cell>& cells) {
     std::vector<Cell> open;
@@ -160,7 +195,7 @@ class Grid {
     begin_ = std::chrono::steady_clock::now();
     std::stable_sort(open.begin(), open.end(), [](const Cell& a, const Cell& b) { return weight(a) > weight(b); });
     const auto middle = std::stable_partition(open.begin(), open.end(),
-                                              [](const Cell& cell) { return cell.group != Cell::Group::transfer; });
+                                              [](const Cell& cell) { return !reuses_models(cell.group); });
     run_phase({open.begin(), middle});
     run_phase({middle, open.end()});
     return failures_;
@@ -228,8 +263,10 @@ void check_names(const Options& options) {
   for (const std::string& dataset : options.datasets) {
     data::preset(dataset);
     const auto rows = eval::published_scores();
-    if (std::none_of(rows.begin(), rows.end(), [&](const auto& row) { return row.preset == dataset; })) {
-      throw base::Error("dataset " + dataset + " is not one of the paper's fourteen");
+    const auto& frontier = data::frontier_presets();
+    if (std::none_of(rows.begin(), rows.end(), [&](const auto& row) { return row.preset == dataset; }) &&
+        std::none_of(frontier.begin(), frontier.end(), [&](const auto& space) { return space.name == dataset; })) {
+      throw base::Error("dataset " + dataset + " is neither one of the paper's fourteen nor of the frontier");
     }
   }
 }
@@ -247,7 +284,7 @@ std::vector<std::string> run_cells(const Options& options, const std::vector<Cel
   }
   const size_t workers = threads_of(options.common);
   const auto trainings = static_cast<size_t>(std::count_if(cells.begin(), cells.end(), [](const Cell& cell) {
-    return cell.group != Cell::Group::transfer && cell.variant.kind != "tfidf";
+    return !reuses_models(cell.group) && cell.variant.kind != "tfidf";
   }));
   const CellParams params = cell_params(options, trainings, workers);
   return Grid(options, datasets, params, workers).run(cells);
@@ -255,7 +292,7 @@ std::vector<std::string> run_cells(const Options& options, const std::vector<Cel
 
 int run_reproduce(const Options& options) {
   check_names(options);
-  const std::vector<Cell> cells = plan(options);
+  const std::vector<Cell> cells = Plan(options).cells();
   if (cells.empty()) throw base::Error("no cell of the grid is asked for; check --models, --datasets and --only");
   std::vector<std::string> failures;
   if (!options.no_run) failures = run_cells(options, cells);
@@ -288,7 +325,7 @@ Verb add_reproduce(CLI::App& program) {
       ->delimiter(',');
   app->add_option("--only", options->groups, "Parts of the grid")
       ->delimiter(',')
-      ->check(CLI::IsMember({"models", "transfer", "ablations"}))
+      ->check(CLI::IsMember({"models", "transfer", "ablations", "depth", "frontier"}))
       ->capture_default_str();
   app->add_option("--seeds", options->seeds, "Seeds, counted up from --seed")
       ->check(CLI::PositiveNumber)
@@ -313,6 +350,7 @@ Verb add_reproduce(CLI::App& program) {
       "Examples:\n"
       "  eqnet reproduce data -o results --budget 10              the whole grid, roughly\n"
       "  eqnet reproduce data -o results --seeds 3\n"
+      "  eqnet reproduce data -o results --models eqnet-mul --seeds 3 --only models,transfer,depth,frontier --time 60\n"
       "  eqnet reproduce data -o results --models eqnet,tfidf --datasets boolean5,poly5 --only models");
   return {app, [options] { return run_reproduce(*options); }};
 }

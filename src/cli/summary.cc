@@ -12,7 +12,8 @@
 namespace eqnet::cli {
 namespace {
 
-constexpr size_t kFive = 4;  // score_5's place in a curve
+constexpr size_t kFive = 4;      // score_5's place in a curve
+constexpr size_t kFifteen = 14;  // score_15's
 
 using Results = std::vector<CellResult>;
 using Value = std::function<std::optional<double>(const CellResult&)>;
@@ -28,6 +29,15 @@ std::optional<double> unseen_auc(const CellResult& result) {
 }
 std::optional<double> seen_auc(const CellResult& result) {
   return result.seen ? std::optional(result.seen->score_auc) : std::nullopt;
+}
+
+// A score as a share of its ceiling.
+Value share_of_ceiling(bool seen, size_t k) {
+  return [=](const CellResult& result) -> std::optional<double> {
+    const auto& part = seen ? result.seen : result.unseen;
+    if (!part || part->ceiling[k] == 0) return std::nullopt;
+    return part->score[k] / part->ceiling[k];
+  };
 }
 
 // Mean over the results that pass a filter and have the value; nothing when none has.
@@ -85,6 +95,10 @@ auto of(Cell::Group group, const std::string& dataset, const std::string& varian
   };
 }
 
+bool has_published(const std::string& model) {
+  return std::find(eval::kPublishedModels.begin(), eval::kPublishedModels.end(), model) != eval::kPublishedModels.end();
+}
+
 void scores_table(Markdown& out, const Results& results, const char* title, const Value& value, bool published,
                   bool seen) {
   const std::vector<std::string> models = model_names(results);
@@ -92,8 +106,9 @@ void scores_table(Markdown& out, const Results& results, const char* title, cons
   std::vector<std::string> header = {"dataset", "ceiling"};
   for (const std::string& model : models) {
     header.push_back(model);
-    if (published) header.emplace_back("(paper)");
+    if (published && has_published(model)) header.emplace_back("(paper)");
   }
+  if (published) header.emplace_back("(best since)");
   out.header(header);
   for (const eval::PublishedRow& row : eval::published_scores()) {
     const std::string dataset(row.preset);
@@ -107,10 +122,11 @@ void scores_table(Markdown& out, const Results& results, const char* title, cons
     std::vector<std::string> cells = {std::string(row.paper_name), percent(*ceiling)};
     for (const std::string& model : models) {
       cells.push_back(cell(mean(results, of(Cell::Group::models, dataset, model), value)));
-      if (!published) continue;
+      if (!published || !has_published(model)) continue;
       const double* paper = eval::published_score(dataset, model);
       cells.push_back(paper == nullptr ? "" : "(" + percent(*paper / 100) + ")");
     }
+    if (published) cells.push_back("(" + percent(row.best_since / 100) + ")");
     out.row(cells);
   }
   out.line("");
@@ -137,12 +153,14 @@ void areas_table(Markdown& out, const Results& results) {
 void transfer_table(Markdown& out, const Results& results) {
   const auto is_transfer = [](const CellResult& r) { return r.cell.group == Cell::Group::transfer; };
   if (std::none_of(results.begin(), results.end(), is_transfer)) return;
-  out.line("## Transfer: score_5 on the second dataset's UnseenEqClass\n");
+  out.line("## Transfer: score_5 on the second dataset's UnseenEqClass\n\nThe last columns: a published transformer, "
+           "and eqnet-mul's share of the ceiling.\n");
   const std::vector<std::string> models = model_names(results);
   std::vector<std::string> header = {"trained on", "tested on"};
   header.insert(header.end(), models.begin(), models.end());
+  header.insert(header.end(), {"(transformer)", "of the ceiling"});
   out.header(header);
-  const auto add_row = [&](const std::string& train, const std::string& test, bool all) {
+  const auto add_row = [&](const std::string& train, const std::string& test, bool all, double transformer) {
     std::vector<std::string> cells = {train, test};
     for (const std::string& model : models) {
       cells.push_back(cell(mean(
@@ -153,17 +171,29 @@ void transfer_table(Markdown& out, const Results& results) {
           },
           unseen_5)));
     }
+    cells.push_back("(" + percent(transformer / 100) + ")");
+    cells.push_back(cell(mean(
+        results,
+        [&](const CellResult& r) {
+          return is_transfer(r) && r.cell.variant.name == "eqnet-mul" &&
+                 (all || (r.cell.dataset == train && r.cell.test == test));
+        },
+        share_of_ceiling(false, kFive))));
     out.row(cells);
   };
+  double sum = 0;
   for (const eval::TransferPair& pair : eval::transfer_pairs()) {
-    add_row(std::string(pair.train), std::string(pair.test), false);
+    add_row(std::string(pair.train), std::string(pair.test), false, pair.transformer);
+    sum += pair.transformer;
   }
-  add_row("mean", "", true);
+  add_row("mean", "", true, sum / static_cast<double>(eval::transfer_pairs().size()));
   out.line("");
 }
 
 void ablation_table(Markdown& out, const Results& results) {
-  const auto is_ablation = [](const CellResult& r) { return r.cell.group == Cell::Group::ablations; };
+  const auto is_ablation = [](const CellResult& r) {
+    return r.cell.group == Cell::Group::ablations && r.cell.variant.kind == "eqnet";
+  };
   if (std::none_of(results.begin(), results.end(), is_ablation)) return;
   out.line("## Ablation: area under score_k, averaged over datasets, and its loss against the whole EqNet\n");
   out.header({"variant", "seen", "loss", "unseen", "loss", "score_5 unseen"});
@@ -201,6 +231,114 @@ void ablation_table(Markdown& out, const Results& results) {
                 "\nThe paper: without SubexpAE the area falls by %.1f%% (seen) and %.1f%% (unseen).\n",
                 eval::kPublishedAblationSeen, eval::kPublishedAblationUnseen);
   out.line(text);
+}
+
+// eqnet-mul against the ceiling.
+void ceiling_table(Markdown& out, const Results& results) {
+  const auto models = model_names(results);
+  if (std::find(models.begin(), models.end(), "eqnet-mul") == models.end()) return;
+  out.line("## eqnet-mul: share of the ceiling\n");
+  out.header({"dataset", "score_5 unseen", "seen", "score_15 unseen", "seen", "lowest seed, score_5 unseen", "training, s"});
+  for (const eval::PublishedRow& row : eval::published_scores()) {
+    const auto filter = of(Cell::Group::models, std::string(row.preset), "eqnet-mul");
+    if (!mean(results, filter, unseen_5)) continue;
+    double lowest = 1;
+    for (const CellResult& result : results) {
+      if (filter(result)) lowest = std::min(lowest, share_of_ceiling(false, kFive)(result).value_or(1));
+    }
+    const auto seconds = mean(results, filter, [](const CellResult& r) { return std::optional(r.seconds); });
+    char text[32];
+    std::snprintf(text, sizeof text, "%.1f", *seconds);
+    out.row({std::string(row.paper_name), cell(mean(results, filter, share_of_ceiling(false, kFive))),
+             cell(mean(results, filter, share_of_ceiling(true, kFive))),
+             cell(mean(results, filter, share_of_ceiling(false, kFifteen))),
+             cell(mean(results, filter, share_of_ceiling(true, kFifteen))), percent(lowest), text});
+  }
+  out.line("");
+}
+
+void mul_ablation_table(Markdown& out, const Results& results) {
+  const auto is_ablation = [](const CellResult& r) {
+    return r.cell.group == Cell::Group::ablations && r.cell.variant.kind == "eqnet-mul";
+  };
+  std::vector<eval::PublishedRow> rows;
+  for (const eval::PublishedRow& row : eval::published_scores()) {
+    const bool there = std::any_of(results.begin(), results.end(),
+                                   [&](const CellResult& r) { return is_ablation(r) && r.cell.dataset == row.preset; });
+    if (there) rows.push_back(row);
+  }
+  if (rows.empty()) return;
+  out.line("## Ablation of eqnet-mul: share of the ceiling, score_5 on UnseenEqClass\n");
+  std::vector<std::string> header = {"variant"};
+  for (const eval::PublishedRow& row : rows) header.emplace_back(row.paper_name);
+  header.emplace_back("mean");
+  out.header(header);
+  const auto add_row = [&](const std::string& variant, Cell::Group group) {
+    std::vector<std::string> cells = {variant};
+    double sum = 0;
+    size_t count = 0;
+    for (const eval::PublishedRow& row : rows) {
+      const auto share = mean(results, of(group, std::string(row.preset), variant), share_of_ceiling(false, kFive));
+      cells.push_back(cell(share));
+      sum += share.value_or(0);
+      count += share ? 1 : 0;
+    }
+    cells.push_back(count == 0 ? "–" : percent(sum / static_cast<double>(count)));
+    if (count > 0) out.row(cells);
+  };
+  add_row("eqnet-mul", Cell::Group::models);
+  for (const Variant& variant : ablation_variants()) {
+    if (variant.kind == "eqnet-mul") add_row(variant.name, Cell::Group::ablations);
+  }
+  out.line("");
+}
+
+// Scores and ceilings of the cells of a group that lies beyond the paper, by what they are asked about.
+void beyond_table(Markdown& out, const Results& results, Cell::Group group, const char* title) {
+  std::vector<std::pair<std::string, std::string>> rows;  // as shown, and the cell's key up to the model
+  for (const CellResult& result : results) {
+    if (result.cell.group != group) continue;
+    const size_t size = result.cell.random_size;
+    const std::string shown = result.cell.dataset + (size > 0 ? ", random trees of " + std::to_string(size) : "");
+    const std::pair row(shown, result.cell.dataset + std::to_string(size));
+    if (std::find(rows.begin(), rows.end(), row) == rows.end()) rows.push_back(row);
+  }
+  if (rows.empty()) return;
+  out.line(std::string("## ") + title + "\n");
+  std::vector<std::string> header = {"dataset", "ceiling"};
+  std::vector<std::string> models;
+  for (const std::string& model : model_names(results)) {
+    const bool there = std::any_of(results.begin(), results.end(), [&](const CellResult& r) {
+      return r.cell.group == group && r.cell.variant.name == model;
+    });
+    if (!there) continue;
+    models.push_back(model);
+    header.insert(header.end(), {model, "of the ceiling"});
+    if (group == Cell::Group::frontier) header.emplace_back("training, s");
+  }
+  out.header(header);
+  for (const auto& [shown, key] : rows) {
+    const auto filter = [&, key = key](const std::string& model) {
+      return [&, key, model](const CellResult& r) {
+        return r.cell.group == group && r.cell.dataset + std::to_string(r.cell.random_size) == key &&
+               (model.empty() || r.cell.variant.name == model);
+      };
+    };
+    std::vector<std::string> cells = {shown, cell(mean(results, filter(""), [](const CellResult& r) {
+                                        return r.unseen ? std::optional(r.unseen->ceiling[kFive]) : std::nullopt;
+                                      }))};
+    for (const std::string& model : models) {
+      cells.push_back(cell(mean(results, filter(model), unseen_5)));
+      cells.push_back(cell(mean(results, filter(model), share_of_ceiling(false, kFive))));
+      if (group != Cell::Group::frontier) continue;
+      const auto seconds = mean(results, filter(model), [](const CellResult& r) { return std::optional(r.seconds); });
+      char text[32];
+      std::snprintf(text, sizeof text, "%.0f", seconds.value_or(0));
+      cells.emplace_back(text);
+    }
+    out.row(cells);
+  }
+  out.line("");
 }
 
 void characteristics_table(Markdown& out, const Results& results) {
@@ -334,10 +472,14 @@ std::string summary(const Results& results) {
   out.line(origin(results) + "\n");
   scores_table(out, results, "score_5 on UnseenEqClass", unseen_5, true, false);
   scores_table(out, results, "score_5 on SeenEqClass", seen_5, false, true);
+  ceiling_table(out, results);
   spread_table(out, results);
   areas_table(out, results);
   transfer_table(out, results);
+  beyond_table(out, results, Cell::Group::depth, "Depth: score_5 among random trees");
+  beyond_table(out, results, Cell::Group::frontier, "Frontier: score_5 on UnseenEqClass");
   ablation_table(out, results);
+  mul_ablation_table(out, results);
   characteristics_table(out, results);
   confusions_table(out, results);
   return out.text();

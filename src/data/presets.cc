@@ -29,11 +29,26 @@ const std::vector<Space>& presets() {
   return all;
 }
 
+const std::vector<Space>& frontier_presets() {
+  using domain::Kind;
+  static const std::vector<std::string> boolean = {"And", "Or", "Not", "Xor", "Implies"};
+  static const std::vector<std::string> polynomial = {"Add", "Subtract", "Multiply"};
+  static const std::vector<Space> all = {
+      {"frontierBoolean4", "", Kind::boolean, 4, boolean, 10, 10},
+      {"frontierBoolean5", "", Kind::boolean, 5, boolean, 8, 10},
+      {"frontierBoolean6", "", Kind::boolean, 6, boolean, 7, 10},
+      {"frontierPoly3", "", Kind::polynomial, 3, polynomial, 11, 5},
+  };
+  return all;
+}
+
 const Space& preset(std::string_view name) {
   std::string known;
-  for (const Space& space : presets()) {
-    if (space.name == name) return space;
-    known += (known.empty() ? "" : ", ") + space.name;
+  for (const std::vector<Space>* list : {&presets(), &frontier_presets()}) {
+    for (const Space& space : *list) {
+      if (space.name == name) return space;
+      known += (known.empty() ? "" : ", ") + space.name;
+    }
   }
   throw base::Error("preset " + base::quoted(name) + " is not known; choose one of " + known);
 }

@@ -38,6 +38,10 @@ Engine::Engine(const Task& task, const encode::Settings& settings, size_t thread
     part.pass = network_->pass();
     part.scheduler = std::make_unique<encode::Scheduler>(task.dataset->pool, task.vocabulary);
   }
+  const std::vector<expr::Symbol>& leaves = task.vocabulary.leaves();
+  for (uint32_t i = 0; i < leaves.size(); ++i) {
+    if (leaves[i].kind == expr::SymbolKind::variable) variables_.push_back(i);
+  }
   class_of_.assign(task.dataset->pool.size(), encode::Substitution::kUnknown);
   for (size_t i = 0; i < task.training.roots.size(); ++i) class_of_[task.training.roots[i]] = task.training.labels[i];
   set(settings);
@@ -49,12 +53,16 @@ Engine::Engine(const Task& task, const encode::Settings& settings, size_t thread
 void Engine::set(const encode::Settings& settings) {
   dropout_ = settings.number("dropout");
   weight_decay_ = settings.number("weight_decay");
-  if (const auto found = settings.values().find("substitution"); found != settings.values().end()) {
-    substitution_ = settings.number("substitution");
-  }
+  if (settings.values().contains("substitution")) substitution_ = settings.number("substitution");
   if (substitution_ > 0 && settings.choice("objective") == "siamese") {
     throw base::Error("setting \"substitution\"", "needs class vectors, which the objective siamese does not have",
                       "set substitution=0 or another objective");
+  }
+  if (settings.values().contains("permute")) permute_ = settings.number("permute");
+  if (permute_ > 0 && (substitution_ > 0 || settings.choice("objective") != "contrastive" ||
+                       settings.number("softmax") > 0)) {
+    throw base::Error("setting \"permute\"", "goes only with an objective that has no class vectors",
+                      "set objective=contrastive, softmax=0 and substitution=0");
   }
   dropped_step_ = SIZE_MAX;
   ObjectiveParams params;
@@ -121,6 +129,18 @@ void Engine::schedule(Part& part, std::span<const uint32_t> batch, uint64_t seed
     to.labels.push_back(task_.training.labels[i]);
   }
   part.scheduler->schedule(to.expressions, to.schedule, {class_of_, substitution_, seed});
+  if (permute_ > 0) permute_variables(part, to.schedule, seed);
+}
+
+void Engine::permute_variables(Part& part, encode::Schedule& schedule, uint64_t seed) const {
+  base::Random random = base::Random::stream(seed, uint64_t{4} << 32);
+  if (random.uniform() >= permute_) return;
+  part.others = variables_;
+  random.shuffle(part.others);
+  part.image.resize(task_.vocabulary.leaves().size());
+  for (uint32_t i = 0; i < part.image.size(); ++i) part.image[i] = i;
+  for (size_t i = 0; i < variables_.size(); ++i) part.image[variables_[i]] = part.others[i];
+  for (uint32_t row = 0; row < schedule.leaves; ++row) schedule.symbols[row] = part.image[schedule.symbols[row]];
 }
 
 void Engine::run_part(Part& part, std::span<const uint32_t> batch, const float* parameters,

@@ -68,10 +68,13 @@ class Engine {
     };
     Batch now, next;
     std::vector<float> roots, root_gradient, gradient;
+    std::vector<uint32_t> others, image;  // of permute_variables
     double loss = 0;
   };
 
   void schedule(Part& part, std::span<const uint32_t> batch, uint64_t seed, Part::Batch& to) const;
+  // Another variable for each, the same for a whole part: what was equivalent still is.
+  void permute_variables(Part& part, encode::Schedule& schedule, uint64_t seed) const;
   void run_part(Part& part, std::span<const uint32_t> batch, const float* parameters, const encode::Training& training);
   struct Update {
     uint64_t drop_seed, next_drop_seed;  // of this step and the next
@@ -89,7 +92,8 @@ class Engine {
   std::unique_ptr<encode::Network<float>> network_;
   std::vector<Part> parts_;
   size_t own_ = 0, total_ = 0;
-  double dropout_ = 0, weight_decay_ = 0, substitution_ = 0;
+  double dropout_ = 0, weight_decay_ = 0, substitution_ = 0, permute_ = 0;
+  std::vector<uint32_t> variables_;  // the vocabulary's leaves that are no constants
   std::vector<uint32_t> class_of_;  // by node of the pool: the class of a training expression
   std::vector<float> dropped_;  // the parameters for dropped_step_
   size_t dropped_step_ = SIZE_MAX;

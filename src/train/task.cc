@@ -114,7 +114,7 @@ Task make_task(const data::Dataset& dataset, const TaskParams& params) {
     }
   }
   task.data_hash = hash.hex();
-  if (params.hold_out > 0) hold_out(task, params);
+  if (params.hold_out > 0 && task.training.roots.size() >= kEnoughToHoldOut) hold_out(task, params);
   return task;
 }
 

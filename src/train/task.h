@@ -22,8 +22,12 @@ struct Task {
   std::string data_hash;            // of all that training sees
 };
 
+constexpr size_t kEnoughToHoldOut = 2000;
+
 struct TaskParams {
-  double hold_out = 0;  // share of the training classes that is held out
+  // Share of the training classes that is held out; none where there are fewer than kEnoughToHoldOut expressions, all of
+  // which are needed.
+  double hold_out = 0;
   uint64_t seed = 1;    // of the draw of these classes
 };
 

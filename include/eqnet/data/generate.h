@@ -24,7 +24,9 @@ struct Space {
 
 // The fifteen presets of the paper, in its order; the last is its tuning set.
 const std::vector<Space>& presets();
-// Throws base::Error with the known names.
+// Larger ones that the paper does not have, with more than 10,000 classes each (docs/frontier.md).
+const std::vector<Space>& frontier_presets();
+// Of either list. Throws base::Error with the known names.
 const Space& preset(std::string_view name);
 
 // How large a space is, without building a tree.
