@@ -106,7 +106,7 @@ int run_embed(const Options& options) {
 Verb add_embed(CLI::App& program) {
   auto options = std::make_shared<Options>();
   CLI::App* app = program.add_subcommand("embed", "Print the vectors of expressions");
-  app->add_option("MODEL", options->model, "Model file")->required();
+  app->add_option("MODEL", options->model, "Model file, or pretrained: boolean, polynomial")->required();
   app->add_option("EXPR", options->expressions, "Expressions; none or '-': lines of standard input");
   app->add_option("--npy", options->npy, "Write a NumPy file of float32 instead, one row an expression");
   add_common(*app, options->common, Uses::threads);

@@ -88,7 +88,7 @@ int run_evaluate(const Options& options) {
 Verb add_evaluate(CLI::App& program) {
   auto options = std::make_shared<Options>();
   CLI::App* app = program.add_subcommand("evaluate", "Score a model: do nearest neighbours mean the same?");
-  app->add_option("MODEL", options->model, "Model file")->required();
+  app->add_option("MODEL", options->model, "Model file, or pretrained: boolean, polynomial")->required();
   app->add_option("DATASET", options->dataset, "Main file of a dataset with a split");
   app->add_flag("--scores-only", options->scores_only, "Leave out precision-recall and ROC");
   app->add_option("--queries", options->queries, "Only so many queries of each part, evenly chosen (default: all)");

@@ -97,7 +97,7 @@ int run_info(const Options& options) {
 Verb add_info(CLI::App& program) {
   auto options = std::make_shared<Options>();
   CLI::App* app = program.add_subcommand("info", "Show what a model file holds");
-  app->add_option("MODEL", options->model, "Model file")->required();
+  app->add_option("MODEL", options->model, "Model file, or pretrained: boolean, polynomial")->required();
   app->add_flag("--card", options->card, "A model card in Markdown");
   add_common(*app, options->common, Uses::output);
   app->footer(

@@ -70,7 +70,7 @@ int run_nearest(const Options& options) {
 Verb add_nearest(CLI::App& program) {
   auto options = std::make_shared<Options>();
   CLI::App* app = program.add_subcommand("nearest", "Find a dataset's nearest expressions, with exact verdicts");
-  app->add_option("MODEL", options->model, "Model file")->required();
+  app->add_option("MODEL", options->model, "Model file, or pretrained: boolean, polynomial")->required();
   app->add_option("DATASET", options->dataset, "Main file of a dataset")->required();
   app->add_option("EXPR", options->expression, "Expression")->required();
   app->add_option("-k", options->params.k, "Neighbours")

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "base/files.h"
+#include "encode/pretrained.h"
 #include "eqnet/base/error.h"
 
 namespace eqnet::encode {
@@ -146,6 +147,9 @@ Model parse_model(std::string_view bytes, const std::string& source) {
 }
 
 Model load_model(const std::string& path) {
+  if (const auto built_in = pretrained(path); built_in && !base::file_exists(path)) {
+    return parse_model(*built_in, "pretrained model " + path);
+  }
   return parse_model(base::read_bytes(path), path);
 }
 

@@ -24,6 +24,7 @@ constexpr std::string_view kModelVersion = "1";
 void save_model(const std::string& path, const Model& model, const Layout& layout);
 // Throws base::Error on a damaged file, another format or version. The parameters are brought into the network's layout
 // by whoever makes the network (arrange_parameters).
+// path: a file, or the name of a pretrained model (pretrained.h).
 Model load_model(const std::string& path);
 Model parse_model(std::string_view bytes, const std::string& source);
 // Throws base::Error when the parameters are not the layout's.

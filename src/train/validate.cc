@@ -13,6 +13,7 @@ namespace {
 constexpr size_t kChunk = 8192;       // expressions a thread takes at a time
 constexpr size_t kMostKnown = 20000;  // searched expressions: a large dataset is sampled
 constexpr size_t kMostQueries = 1000;
+constexpr size_t kMostAsked = 5000;  // validation expressions whose class is asked for
 // So many validation expressions are enough to go by; where there are fewer, training expressions are asked about too,
 // up to kMixedQueries in all. They flatter weights that have learned the training set by heart, so never without need.
 constexpr size_t kEnoughValidation = 100;
@@ -20,14 +21,19 @@ constexpr size_t kMixedQueries = 300;
 
 // For each vector the row of `means` with the largest product.
 std::vector<uint32_t> nearest_mean(const std::vector<float>& vectors, const std::vector<float>& means, size_t d) {
+  constexpr size_t kRows = 32;  // at a time
   const size_t n = vectors.size() / d;
   const size_t classes = means.size() / d;
-  std::vector<float> scores(classes);
+  std::vector<float> scores(kRows * classes);
   std::vector<uint32_t> nearest(n);
-  for (size_t i = 0; i < n; ++i) {
-    kernels::gemm(kernels::Op::plain, kernels::Op::transposed, 1, classes, d, 1.0F, vectors.data() + i * d, d,
+  for (size_t begin = 0; begin < n; begin += kRows) {
+    const size_t rows = std::min(kRows, n - begin);
+    kernels::gemm(kernels::Op::plain, kernels::Op::transposed, rows, classes, d, 1.0F, vectors.data() + begin * d, d,
                   means.data(), d, 0.0F, scores.data(), classes);
-    nearest[i] = static_cast<uint32_t>(std::max_element(scores.begin(), scores.end()) - scores.begin());
+    for (size_t i = 0; i < rows; ++i) {
+      const float* row = scores.data() + i * classes;
+      nearest[begin + i] = static_cast<uint32_t>(std::max_element(row, row + classes) - row);
+    }
   }
   return nearest;
 }
@@ -36,6 +42,12 @@ std::vector<uint32_t> nearest_mean(const std::vector<float>& vectors, const std:
 
 Validator::Validator(const Task& task, const encode::Network<float>& network, size_t threads)
     : task_(task), network_(network), threads_(threads) {
+  std::vector<uint32_t> all(task.validation.roots.size());
+  for (uint32_t i = 0; i < all.size(); ++i) all[i] = i;
+  for (const uint32_t i : eval::thinned(all, kMostAsked)) {
+    asked_.roots.push_back(task.validation.roots[i]);
+    asked_.labels.push_back(task.validation.labels[i]);
+  }
   const auto add = [&](const Labelled& part, size_t most) {
     std::vector<uint32_t> all(part.roots.size());
     for (uint32_t i = 0; i < all.size(); ++i) all[i] = i;
@@ -77,7 +89,7 @@ ValidationScore Validator::score(const std::vector<float>& parameters, Objective
 }
 
 double Validator::accuracy(const std::vector<float>& parameters, Objective<float>& objective) const {
-  const Labelled& part = task_.validation;
+  const Labelled& part = asked_;
   if (part.roots.empty()) return 0;
   const std::vector<float> vectors = embed(parameters, part.roots);
   std::vector<uint32_t> chosen(part.roots.size());
