@@ -183,6 +183,9 @@ const std::vector<Variant>& ablation_variants() {
       // eqnet-mul as it is by default: values at points.
       {"eqnet-mul-warm", "eqnet-mul", {"temperature=0.05"}},
       {"eqnet-mul-no-noise", "eqnet-mul", {"leaf_noise=0"}},
+      {"eqnet-mul-no-decay", "eqnet-mul", {"weight_decay=0"}},
+      {"eqnet-mul-no-renewal", "eqnet-mul", {"renew=0"}},
+      {"eqnet-mul-permute", "eqnet-mul", {"permute=1"}},
       {"eqnet-mul-classes", "eqnet-mul", {"softmax=1"}},
       {"eqnet-mul-only-classes", "eqnet-mul", {"softmax=1", "contrastive=0"}},
       {"eqnet-mul-substitution", "eqnet-mul", {"softmax=1", "substitution=0.5"}},

@@ -68,6 +68,9 @@ class Network {
   [[nodiscard]] virtual const Layout& layout() const = 0;
   [[nodiscard]] virtual size_t dimension() const = 0;  // of a vector
   [[nodiscard]] virtual std::unique_ptr<Pass<Real>> pass() const = 0;
+  // In mid-training: gives parts of the network that have come to nothing another chance. Returns the places of the
+  // parameters that it has changed.
+  virtual std::vector<size_t> renew(Real* /*parameters*/, base::Random& /*random*/) const { return {}; }
 };
 
 }  // namespace eqnet::encode

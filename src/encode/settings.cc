@@ -72,6 +72,7 @@ const std::vector<Default>& defaults() {
       {"softmax", "1", "1", "1", "1", "1", "1"},
       {"substitution", "0", "0.5", "", "", "", ""},
       {"permute", "", "0", "", "", "", ""},
+      {"renew", "0", "0", "0", "0", "0", "0"},
       {"hold_out", "0", "0", "0", "0", "0", "0"},
   };
   return table;
@@ -109,6 +110,7 @@ const std::vector<Default>& tuned() {
       {"temperature", "", "0.01", "", "", "", ""},
       {"leaf_noise", "", "0.2", "", "", "", ""},
       {"hold_out", "", "0.05", "", "", "", ""},
+      {"renew", "", "1", "", "", "", ""},
       {"vary_restarts", "1", "", "", "", "", ""},
   };
   return table;
@@ -273,6 +275,12 @@ const std::vector<SettingInfo>& setting_infos() {
        1,
        {},
        "Share of the batches whose variables change places at random, so that the model treats all alike"},
+      {"renew",
+       Type::integer,
+       0,
+       1000,
+       {},
+       "Times in the first half of the schedule that points which have come to nothing are made anew from others"},
       {"optimiser", Type::choice, 0, 0, {"rmsprop", "adam"}, "Optimiser"},
       {"schedule", Type::choice, 0, 0, {"constant", "cosine"}, "Course of the learning rate over `steps`"},
       {"steps", Type::integer, 0, kHuge, {}, "Steps of the schedule, after which training ends; 0: no end"},

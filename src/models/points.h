@@ -11,6 +11,11 @@
 // its weight. Everything is homogeneous in each child's vector, so to divide a vector by its length changes nothing of
 // what it says. The weight keeps expressions apart that are multiples of each other, such as a and a + a.
 // At most kernels::kMostPointChildren children.
+//
+// Of points that start at random, many find no values for the operators that agree with the data, and training shrinks
+// the leaves' values there towards 0. The others show what the operators do. Such a dead point is renewed as a copy of a
+// live one, in which the leaves have taken their values from each other at random: with the operators as they are, that is
+// another point of the same algebra, for truth tables another assignment of the variables.
 #pragma once
 
 #include "encode/vocabulary.h"
@@ -20,5 +25,9 @@ namespace eqnet::models {
 
 // Throws base::Error where the shape has points and they cannot be: an operator with too many children, too few numbers.
 void check_points(const TreeShape& shape, const encode::Vocabulary& vocabulary);
+
+// Renews the dead points; returns the places that were changed.
+template <class Real>
+std::vector<size_t> renew_points(const TreeParameters& all, Real* parameters, base::Random& random);
 
 }  // namespace eqnet::models

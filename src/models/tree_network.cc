@@ -244,6 +244,11 @@ void TreeNetwork<Real>::combine(const Real* parameters, size_t op, const Real* c
   Combine<Real>(parameters_, parameters_.operators[op], parameters).one(children, r, scratch.data());
 }
 
+template <class Real>
+std::vector<size_t> TreeNetwork<Real>::renew(Real* parameters, base::Random& random) const {
+  return parameters_.shape.points ? renew_points(parameters_, parameters, random) : std::vector<size_t>();
+}
+
 template class TreeNetwork<float>;
 template class TreeNetwork<double>;
 

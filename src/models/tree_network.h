@@ -94,6 +94,8 @@ class TreeNetwork final : public encode::Network<Real> {
   [[nodiscard]] size_t dimension() const override { return parameters_.shape.dimension; }
   [[nodiscard]] std::unique_ptr<encode::Pass<Real>> pass() const override;
   [[nodiscard]] const TreeParameters& parameters() const { return parameters_; }
+  // Values at points: see points.h.
+  std::vector<size_t> renew(Real* parameters, base::Random& random) const override;
 
   // One node at a time, without noise: the vector of a leaf, and Combine of the children's vectors one after the other.
   void leaf(const Real* parameters, size_t number, Real* r) const;

@@ -19,6 +19,7 @@ void for_each_number(AnyState& state, const Visit& visit) {
   visit("steps", state.steps);
   visit("restarts", state.restarts);
   visit("restart_step", state.restart_step);
+  visit("renewals", state.renewals);
   visit("own_best_accuracy", state.own_best.accuracy);
   visit("own_best_retrieval", state.own_best.retrieval);
   visit("loss", state.loss);

@@ -17,6 +17,7 @@ struct State {
   size_t steps = 0;   // since the start, over all restarts
   size_t restarts = 0;
   size_t restart_step = 0;  // `steps` at the last restart
+  size_t renewals = 0;      // of dead parts of the network, since the last restart
   // Since the last validation.
   double loss = 0;
   size_t losses = 0;

@@ -137,6 +137,7 @@ class Trainer {
     state_.losses = 0;
     state_.since_best = 0;
     state_.own_best = {-1, -1};
+    state_.renewals = 0;
     set_objective();
     initialise();
   }
@@ -223,6 +224,7 @@ class Trainer {
 
   // next: the batch after it in this epoch, or nothing.
   void step(std::span<const uint32_t> chosen, std::span<const uint32_t> next) {
+    renew_if_due();
     weights_.optimiser.params.learning_rate = learning_rate_at(settings_, progress());
     StepParams step{params_.seed, state_.steps, mu_of(settings_, state_.epoch), average_keeps()};
     step.noise = noise_at(settings_, progress());
@@ -231,6 +233,21 @@ class Trainer {
     ++state_.losses;
     ++state_.steps;
     state_.expressions += chosen.size();
+  }
+
+  // `renew` times in the first half of the schedule.
+  void renew_if_due() {
+    const double times = settings_.number("renew");
+    if (static_cast<double>(state_.renewals) >= times) return;
+    if (progress() < 0.5 * static_cast<double>(state_.renewals + 1) / times) return;
+    ++state_.renewals;
+    base::Random random = base::Random::stream(params_.seed, (uint64_t{5} << 32) + state_.steps);
+    for (const size_t place : engine_.network().renew(weights_.parameters.data(), random)) {
+      weights_.optimiser.mean_square[place] = 0;
+      weights_.optimiser.velocity[place] = 0;
+      if (!weights_.average.empty()) weights_.average[place] = weights_.parameters[place];
+    }
+    engine_.set(settings_);  // the weights have changed
   }
 
   // An exponential mean of the parameters is less noisy than any single step's. The first steps weigh less.
