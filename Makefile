@@ -1,5 +1,5 @@
 # The front door. Every target sets up what it needs: packages, configuration, build.
-.PHONY: help demo test build static debug asan fuzz fuzz-smoke bench valgrind lint format docs clean setup
+.PHONY: help demo test build static models debug asan fuzz fuzz-smoke bench valgrind lint format docs clean setup
 
 JOBS ?= $(shell nproc)
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
@@ -10,6 +10,7 @@ help:
 	@echo "make test    build, then run all tests: release, sanitizers, fuzz smoke"
 	@echo "make build   leave the program at build/eqnet"
 	@echo "make static  leave one file for any x86-64 Linux at build/static/eqnet (some minutes)"
+	@echo "make models  train the pretrained models of models/ anew (some minutes)"
 	@echo "make bench   print the tables of docs/performance.md"
 	@echo "make valgrind  run the tests of kernels, networks and engine under valgrind (some minutes)"
 	@echo "make fuzz    run each fuzz target for a minute"
@@ -37,6 +38,11 @@ static: setup
 	@scripts/static-flint build/static/flint
 	@$(call cmake,static)
 	@strip build/static/eqnet
+
+# The program has the old ones built in until it is built again.
+models: build
+	@scripts/models build/eqnet models build/models
+	@$(call cmake,release)
 
 debug asan: setup
 	@$(call cmake,$@)

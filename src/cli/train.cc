@@ -15,7 +15,7 @@ namespace {
 
 struct Options {
   std::string dataset;
-  std::string model = "eqnet";
+  std::string model = "eqnet-mul";
   std::string recipe = "tuned";
   std::string output;
   std::vector<std::string> settings;
@@ -141,14 +141,14 @@ Verb add_train(CLI::App& program) {
   app->add_flag("--profile", options->profile, "Show where the time of a step went");
   add_common(*app, options->common, Uses::random_and_threads);
   app->footer(
-      "Training ends when validation has not improved for `patience` checks, or at a limit. The weights that were "
-      "best\n"
-      "on validation are saved. A run that was killed goes on where it was when the same command is given again.\n\n" +
+      "Training ends when its schedule does (eqnet-mul; --time makes that sooner), when validation has not improved for\n"
+      "`patience` checks, or at a limit. The weights that were best on validation are saved. A run that was\n"
+      "killed goes on where it was when the same command is given again.\n\n" +
       settings_help() +
       "\nExamples:\n"
       "  eqnet train data/boolean5.json.gz -o bool5.eqnet\n"
       "  eqnet train data/boolean8.json.gz -m treenn1 -o b8.eqnet --time 120\n"
-      "  eqnet train data/poly8.json.gz -o ablation.eqnet --set autoencoder=off --set dropout=0.2");
+      "  eqnet train data/poly8.json.gz -m eqnet -o ablation.eqnet --set autoencoder=off --set dropout=0.2");
   return {app, [options] { return run_train(*options); }};
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <numeric>
 
 #include "cli/workshop.h"
 
@@ -18,6 +19,52 @@ TEST(ModelVerbs, HaveHelpWithExamples) {
   for (const char* setting : {"learning_rate", "curriculum_start", "kappa", "stacks"}) {
     EXPECT_NE(help.find(setting), std::string::npos) << setting;
   }
+}
+
+TEST(Pretrained, ModelsAreThereByName) {
+  const Outcome outcome = run_program({"embed", "boolean", "a -> (b -> c)", "~(a & b) | c", "a & b", "--json"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  std::vector<std::vector<double>> vectors;
+  for (const std::string& line : lines(outcome.out)) {
+    vectors.emplace_back();
+    for (const auto& number : json(line)["vector"].GetArray()) vectors.back().push_back(number.GetDouble());
+  }
+  ASSERT_EQ(vectors.size(), 3U);
+  const auto cosine = [](const std::vector<double>& a, const std::vector<double>& b) {
+    return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);  // of length 1
+  };
+  EXPECT_GT(cosine(vectors[0], vectors[1]), 0.999);
+  EXPECT_LT(cosine(vectors[0], vectors[2]), 0.9);
+
+  EXPECT_EQ(run_program({"info", "polynomial"}).exit_code, 0);
+  const Outcome deep = run_program({"evaluate", "polynomial", "--random-size", "9", "--count", "500", "--json"});
+  ASSERT_EQ(deep.exit_code, 0) << deep.err;
+  const auto scores = json(deep.out);
+  EXPECT_GT(scores["unseen"]["score"][4].GetDouble(), 0.9 * scores["unseen"]["ceiling"][4].GetDouble());
+  EXPECT_TRUE(scores["seen"].IsNull());
+  expect_refused({"embed", "boolean", "a & z"}, {"z"});
+  expect_refused({"embed", "booleann", "a"}, {"booleann"});
+}
+
+TEST(Pretrained, ModelsGiveWayToFilesOfTheirName) {
+  const Workshop shop;
+  const std::string model = shop.train("boolean");
+  const Outcome outcome = run_program({"info", model, "--json"});
+  EXPECT_STREQ(json(outcome.out)["model"].GetString(), "eqnet");
+}
+
+TEST(Evaluate, AsksAboutRandomTrees) {
+  const Workshop shop;
+  const std::string model = shop.train("m");
+  const Arguments ask = {"evaluate", model, "--random-size", "20", "--count", "300", "--json", "--scores-only"};
+  const Outcome first = run_program(ask);
+  ASSERT_EQ(first.exit_code, 0) << first.err;
+  EXPECT_EQ(run_program(ask).out, first.out);
+  EXPECT_NE(run_program(ask + Arguments{"--seed", "2"}).out, first.out);
+  expect_refused({"evaluate", model}, {"DATASET", "--random-size"});
+  expect_refused({"evaluate", model, shop.dataset(), "--random-size", "9"}, {"--random-size", "leave out"});
+  expect_refused({"evaluate", model, "--random-size", "5000"}, {"2000"});
+  expect_refused({"evaluate", "polynomial", "--random-size", "8"}, {"8 nodes", "odd"});
 }
 
 TEST(Info, TellsWhatAModelIs) {
@@ -52,7 +99,7 @@ TEST(Info, WritesACardWhoseSettingsTrainTheSameModel) {
     const size_t begin = card.find("```toml\n") + 8;
     ASSERT_GE(begin, 8U) << card;
     const std::string config = shop.folder.write("c.toml", card.substr(begin, card.find("```", begin) - begin));
-    const Outcome again = run_program({"train", shop.dataset(), "-o", shop.folder.file("again"), "--epochs", "30",
+    const Outcome again = run_program({"train", shop.dataset(), "-m", "eqnet", "-o", shop.folder.file("again"), "--epochs", "30",
                                        "--threads", "1", "--config", config});
     ASSERT_EQ(again.exit_code, 0) << again.err << margin;
     const Arguments expressions = {"a", "a & b", "~(a ^ c) | b"};

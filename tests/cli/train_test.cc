@@ -18,7 +18,7 @@ using eqnet::testing::RunningProgram;
 TEST(Train, SaysWhatItDidAndWritesModelAndLog) {
   const Workshop shop;
   const Outcome outcome =
-      run_program({"train", shop.dataset(), "-o", shop.folder.file("m"), "--epochs", "6", "--json", "--seed", "3",
+      run_program({"train", shop.dataset(), "-m", "eqnet", "-o", shop.folder.file("m"), "--epochs", "6", "--json", "--seed", "3",
                    "--set", "dimension=4", "--set", "dropout=0.2", "--set", "validate_steps=0"});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   const auto result = json(outcome.out);
@@ -46,7 +46,7 @@ TEST(Train, RefusesWhatMakesNoSense) {
   const Workshop shop;
   const std::string out = shop.folder.file("m");
   const auto refuse = [&](const Arguments& more, const std::vector<std::string>& parts) {
-    expect_refused(Arguments{"train", shop.dataset(), "-o", out, "--epochs", "2"} + more, parts);
+    expect_refused(Arguments{"train", shop.dataset(), "-m", "eqnet", "-o", out, "--epochs", "2"} + more, parts);
     EXPECT_FALSE(std::filesystem::exists(out));
   };
   refuse({"--set", "dimensoin=3"}, {"'dimensoin'", "'dimension'"});
@@ -55,7 +55,7 @@ TEST(Train, RefusesWhatMakesNoSense) {
   refuse({"-m", "tfidf", "--set", "dimension=3"}, {"no settings"});
   refuse({"--config", shop.folder.write("bad.toml", "dimension = 3\nmargin = =\n")}, {"bad.toml, line 2"});
   refuse({"--config", shop.folder.file("none.toml")}, {"none.toml"});
-  expect_refused({"train", shop.dataset(), "-o", shop.folder.file("no/such/m")}, {"no/such/m"});
+  expect_refused({"train", shop.dataset(), "-m", "eqnet", "-o", shop.folder.file("no/such/m")}, {"no/such/m"});
   expect_refused({"train", shop.folder.file("none.json.gz"), "-o", out}, {"none.json.gz"});
   const std::string alone = shop.folder.write("alone.txt", "c\ta & b\nc\tb & a\nd\ta\n");
   expect_refused({"train", alone, "-o", out}, {"alone", "no split", "split/alone-trainset"});
@@ -68,7 +68,7 @@ TEST(Train, RefusesAPathThatCannotBeAFileBeforeItStarts) {
   const Workshop shop;
   for (const std::string& path : {shop.folder.path(), std::string()}) {
     const size_t files = shop.folder.entries();
-    const Outcome outcome = run_program({"train", shop.dataset(), "-o", path, "--epochs", "2"});
+    const Outcome outcome = run_program({"train", shop.dataset(), "-m", "eqnet", "-o", path, "--epochs", "2"});
     EXPECT_EQ(outcome.exit_code, 2) << "'" << path << "': " << outcome.out;
     EXPECT_EQ(shop.folder.entries(), files);
     EXPECT_FALSE(std::filesystem::exists(path + ".log.jsonl")) << path;
@@ -83,7 +83,7 @@ TEST(Train, RefusesLimitsThatAreNone) {
                                  Arguments{"--time", "-1", "--epochs", "2"}, Arguments{"--epochs", "1.5"}}) {
     const Arguments short_run = {"--recipe", "paper", "--set", "patience=1", "--set", "validate_every=1"};
     const Outcome outcome =
-        run_program(Arguments{"train", shop.dataset(), "-o", shop.folder.file("m")} + short_run + limit);
+        run_program(Arguments{"train", shop.dataset(), "-m", "eqnet", "-o", shop.folder.file("m")} + short_run + limit);
     EXPECT_EQ(outcome.exit_code, 2) << limit[0] << " " << limit[1] << ": " << outcome.out;
   }
 }
@@ -102,7 +102,7 @@ TEST(Train, SaysSoWhenItDiverges) {
   const Arguments wild = {"--set", "learning_rate=10", "--set", "init_std=10",        "--set", "normalise=off",
                           "--set", "clip=1e15",        "--set", "curriculum_start=0", "--set", "curriculum_step=0"};
   const Outcome outcome =
-      run_program(Arguments{"train", shop.dataset(), "-o", shop.folder.file("m"), "--epochs", "50"} + wild);
+      run_program(Arguments{"train", shop.dataset(), "-m", "eqnet", "-o", shop.folder.file("m"), "--epochs", "50"} + wild);
   if (outcome.exit_code == 0) {  // the best before that was kept
     const std::string vector = run_program({"embed", shop.folder.file("m"), "a & b"}).out;
     EXPECT_EQ(vector.find("nan"), std::string::npos) << vector;

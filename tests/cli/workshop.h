@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <rapidjson/document.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "support/run_program.h"
@@ -64,7 +65,9 @@ struct Workshop {
   }
   [[nodiscard]] std::string make(const std::string& name, const Arguments& more,
                                  const std::string& preset = "boolean5") const {
-    const Outcome outcome = run_program(Arguments{"train", dataset(preset), "-o", folder.file(name)} + more);
+    const bool named = std::find(more.begin(), more.end(), "-m") != more.end();
+    const Arguments kind = named ? Arguments{} : Arguments{"-m", "eqnet"};
+    const Outcome outcome = run_program(Arguments{"train", dataset(preset), "-o", folder.file(name)} + kind + more);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_EQ(outcome.err, "") << "no status line without a terminal";
     return folder.file(name);
