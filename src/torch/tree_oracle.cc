@@ -5,13 +5,16 @@
 #include <ATen/TensorOperators.h>
 #include <ATen/ops/cat.h>
 #include <ATen/ops/dot.h>
+#include <ATen/ops/full.h>
 #include <ATen/ops/mv.h>
+#include <ATen/ops/ones_like.h>
 #include <ATen/ops/sigmoid.h>
 #include <ATen/ops/stack.h>
 #include <ATen/ops/tanh.h>
 #include <ATen/ops/tensor.h>
 #include <ATen/ops/zeros_like.h>
 
+#include <cmath>
 #include <map>
 #include <string>
 
@@ -43,6 +46,36 @@ at::Tensor with_length(const at::Tensor& v, const at::Tensor& wanted) {
 
 at::Tensor unit(const at::Tensor& v) {
   return with_length(v, v.new_ones({}));
+}
+
+// (L_1 x_1) * (L_2 x_2) * ...
+at::Tensor product_of(const at::Tensor& factors, const std::vector<at::Tensor>& children) {
+  at::Tensor product = at::mv(factors.select(0, 0), children[0]);
+  for (size_t c = 1; c < children.size(); ++c) {
+    product = product * at::mv(factors.select(0, static_cast<int64_t>(c)), children[c]);
+  }
+  return product;
+}
+
+// Values at points (models/points.h), term by term; coefficients: one row for each subset of the children.
+at::Tensor values_at_points(const at::Tensor& coefficients, const std::vector<at::Tensor>& children) {
+  const int64_t points = coefficients.size(1);
+  const double root = std::sqrt(static_cast<double>(points));
+  std::vector<at::Tensor> values;
+  std::vector<at::Tensor> weights;
+  for (const at::Tensor& child : children) {
+    values.push_back(child.narrow(0, 0, points));
+    weights.push_back(child.narrow(0, points, 1) / root);
+  }
+  at::Tensor sum = at::zeros_like(values[0]);
+  for (int64_t subset = 0; subset < coefficients.size(0); ++subset) {
+    at::Tensor term = coefficients.select(0, subset);
+    for (size_t c = 0; c < children.size(); ++c) term = term * ((subset >> c & 1) != 0 ? values[c] : weights[c]);
+    sum = sum + term;
+  }
+  at::Tensor weight = at::ones_like(weights[0]);
+  for (const at::Tensor& factor : weights) weight = weight * factor;
+  return at::cat({sum, weight * root});
 }
 
 // For each row the sum over the roots' trees of (its occurrences there) / (nodes of the tree that are not leaves), by
@@ -87,7 +120,7 @@ class TorchTree final : public TorchNetwork<Real> {
         std::vector<at::Tensor> children;
         for (const uint32_t child : schedule.children_of(row)) children.push_back(r[child]);
         x[row] = at::cat(children);
-        r[row] = combine(p, vocabulary_.operators()[level.op].name, x[row]);
+        r[row] = combine(p, vocabulary_.operators()[level.op], x[row]);
       }
     }
     if (training && shape_.code > 0 && training->mu != 0) *own_loss = autoencoder(p, schedule, *training, r, x);
@@ -99,11 +132,16 @@ class TorchTree final : public TorchNetwork<Real> {
  private:
   using Named = std::map<std::string, at::Tensor>;
 
-  // The parameters by name: offsets in the flat vector are part of what is tested.
+  // The parameters by name: offsets in the flat vector are part of what is tested. Without TreeShape::bias the biases
+  // are what they are, but not learned.
   [[nodiscard]] Named named(const at::Tensor& parameters) const {
     const std::vector<at::Tensor> parts = this->parts(parameters);
     Named named;
-    for (size_t i = 0; i < parts.size(); ++i) named[this->layout().tensors()[i].name] = parts[i];
+    for (size_t i = 0; i < parts.size(); ++i) {
+      const std::string& name = this->layout().tensors()[i].name;
+      const bool constant = !shape_.bias && (name.ends_with(".bo") || name.ends_with(".bi"));
+      named[name] = constant ? parts[i].detach() : parts[i];
+    }
     return named;
   }
 
@@ -113,6 +151,9 @@ class TorchTree final : public TorchNetwork<Real> {
     std::vector<at::Tensor> leaves;
     for (uint32_t row = 0; row < schedule.leaves; ++row) {
       at::Tensor leaf = p.at("leaves").select(0, schedule.symbols[row]);
+      if (shape_.points) {
+        leaf = at::cat({leaf, at::full({1}, std::sqrt(static_cast<double>(leaf.numel())), leaf.options())});
+      }
       if (training && shape_.leaf_noise > 0) {
         std::vector<Real> noise(shape_.dimension);
         for (Real& number : noise) number = static_cast<Real>(shape_.leaf_noise * training->noise * random.gaussian());
@@ -123,13 +164,20 @@ class TorchTree final : public TorchNetwork<Real> {
     return leaves;
   }
 
-  [[nodiscard]] at::Tensor combine(const Named& p, const std::string& op, const at::Tensor& x) const {
-    at::Tensor o = p.at(op + ".bo");
-    if (shape_.linear) o = o + at::mv(p.at(op + ".W0"), x);
+  [[nodiscard]] at::Tensor combine(const Named& p, const expr::Symbol& op, const at::Tensor& x) const {
+    const std::vector<at::Tensor> children = x.split(static_cast<int64_t>(shape_.dimension));
+    const bool product = shape_.product > 0 && op.arity > 1;
+    // A product needs two children; an operator of one would have nothing but its hidden layer.
+    const bool linear = shape_.linear || (shape_.product > 0 && op.arity == 1 && !shape_.points);
+    at::Tensor o = p.at(op.name + ".bo");
+    if (linear) o = o + at::mv(p.at(op.name + ".W0"), x);
+    std::vector<at::Tensor> inner;
     if (shape_.hidden > 0) {
-      const at::Tensor h = activate(at::mv(p.at(op + ".Wi"), x) + p.at(op + ".bi"), shape_.hidden_activation);
-      o = o + at::mv(p.at(op + ".W1"), h);
+      inner.push_back(activate(at::mv(p.at(op.name + ".Wi"), x) + p.at(op.name + ".bi"), shape_.hidden_activation));
     }
+    if (product) inner.push_back(product_of(p.at(op.name + ".L"), children));
+    if (!inner.empty()) o = o + at::mv(p.at(op.name + ".W1"), at::cat(inner));
+    if (shape_.points) o = o + values_at_points(p.at(op.name + ".points"), children);
     o = activate(o, shape_.output_activation);
     return shape_.normalise ? unit(o) : o;
   }
@@ -140,15 +188,15 @@ class TorchTree final : public TorchNetwork<Real> {
     at::Tensor loss;
     for (uint32_t row = schedule.leaves; row < schedule.rows(); ++row) {
       const size_t op = schedule.symbols[row];
-      const std::string& name = vocabulary_.operators()[op].name;
+      const expr::Symbol& symbol = vocabulary_.operators()[op];
       const at::Tensor whole = at::cat({r[row], x[row]});
       std::vector<Real> mask(static_cast<size_t>(whole.numel()), Real(1));
       kernels::rows<Real>().drop(mask.data(), mask.size(), models::mask_seed(training.seed, op), row * mask.size(),
                                  shape_.code_dropped, Real(1));
-      const at::Tensor u = at::tanh(at::mv(p.at(name + ".We"), whole * at::tensor(mask)));
+      const at::Tensor u = at::tanh(at::mv(p.at(symbol.name + ".We"), whole * at::tensor(mask)));
       const at::Tensor v = at::tanh(at::mv(p.at("decoder").narrow(0, 0, x[row].numel()), u));
       const at::Tensor x_again = with_length(v, length(x[row]));
-      const at::Tensor r_again = combine(p, name, x_again);
+      const at::Tensor r_again = combine(p, symbol, x_again);
       const at::Tensor term =
           (at::dot(x_again, x[row]) + at::dot(r_again, r[row])) * (-training.mu * training.scale * weights[row]);
       loss = loss.defined() ? loss + term : term;
