@@ -573,9 +573,10 @@ void adam(const typename Rows<Real>::Adam& params, const Real* __restrict gradie
     const Real g = smaller(larger(gradient[i], -clip), clip);
     const Real m = beta1 * mean[i] + (Real(1) - beta1) * g;
     const Real a = beta2 * mean_square[i] + (Real(1) - beta2) * g * g;
+    const Real length = root(a) + epsilon;
     mean[i] = m;
     mean_square[i] = a;
-    values[i] -= rate * m / (root(a) + epsilon);
+    values[i] -= length > 0 ? rate * m / length : Real(0);
   }
 }
 
