@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <new>
 
+#include "support/expect_error.h"
 #include "support/on_isa.h"
 #include "support/split_dataset.h"
 
@@ -42,16 +43,26 @@ const Task& task() {
   return made;
 }
 
-encode::Settings settings_with(size_t parts) {
-  encode::Settings settings("eqnet");
-  settings.set("parts", std::to_string(parts));
+encode::Settings with(encode::Settings settings, const std::vector<std::string>& assignments) {
+  for (const std::string& assignment : assignments) settings.set_assignment(assignment);
   return settings;
+}
+
+// What the steps of eqnet-mul have that those of eqnet have not: products, class vectors in the place of children, the
+// contrastive objective and Adam; values at points; variables that change places.
+std::vector<encode::Settings> all_settings() {
+  const encode::Settings tuned = with(encode::Settings("eqnet-mul"), {"dimension=16"});
+  return {encode::Settings("eqnet"),
+          with(encode::Settings("eqnet-mul", "paper"), {"dimension=16", "hidden=4", "product=8", "leaf_noise=1"}),
+          tuned, with(tuned, {"permute=0.5", "dropout=0.2"})};
 }
 
 // A training of a few steps.
 class Course {
  public:
-  Course(size_t parts, size_t threads) : engine(task(), settings_with(parts), threads) {
+  Course(size_t parts, size_t threads, const encode::Settings& settings = encode::Settings("eqnet"))
+      : engine(task(), with(settings, {"parts=" + std::to_string(parts)}), threads) {
+    if (settings.choice("optimiser") == "adam") weights.optimiser.params.kind = OptimiserParams::Kind::adam;
     base::Random random(5);
     engine.initialise(weights.parameters, random);
     weights.optimiser.reset(engine.parameters());
@@ -80,44 +91,51 @@ class Course {
 }  // namespace
 
 TEST(Engine, GivesTheSameWeightsForAnyNumberOfThreads) {
-  for (const size_t parts : {1, 2, 3}) {
-    Course one(parts, 1);
-    one.steps(10);
-    for (const size_t threads : {2, 3, 8}) {
-      Course other(parts, threads);
-      other.steps(10);
-      EXPECT_EQ(other.weights.parameters, one.weights.parameters);
-      EXPECT_EQ(other.weights.average, one.weights.average);
-      EXPECT_EQ(other.loss, one.loss);
+  for (const encode::Settings& settings : all_settings()) {
+    for (const size_t parts : {1, 2, 3}) {
+      Course one(parts, 1, settings);
+      one.steps(10);
+      for (const size_t threads : {2, 3, 8}) {
+        Course other(parts, threads, settings);
+        other.steps(10);
+        EXPECT_EQ(other.weights.parameters, one.weights.parameters);
+        EXPECT_EQ(other.weights.average, one.weights.average);
+        EXPECT_EQ(other.loss, one.loss);
+      }
     }
   }
 }
 
 TEST(Engine, GivesTheSameWeightsWhetherOrNotTheNextBatchIsKnown) {
-  Course ahead(2, 2);
-  Course blind(2, 1);
-  ahead.steps(10);
-  blind.steps(10, false);
-  EXPECT_EQ(blind.weights.parameters, ahead.weights.parameters);
-  // Nor does it matter that another batch comes than was announced.
-  Course surprised(2, 2);
-  surprised.steps(1);
-  Course plain(2, 2);
-  plain.steps(1, false);
-  for (Course* run : {&surprised, &plain}) {
-    std::swap(run->batches[1], run->batches[2]);
-    run->steps(1, false);
+  for (const encode::Settings& settings : all_settings()) {
+    Course ahead(2, 2, settings);
+    Course blind(2, 1, settings);
+    ahead.steps(10);
+    blind.steps(10, false);
+    EXPECT_EQ(blind.weights.parameters, ahead.weights.parameters);
+    // Nor does it matter that another batch comes than was announced.
+    Course surprised(2, 2, settings);
+    surprised.steps(1);
+    Course plain(2, 2, settings);
+    plain.steps(1, false);
+    for (Course* run : {&surprised, &plain}) {
+      std::swap(run->batches[1], run->batches[2]);
+      run->steps(1, false);
+    }
+    EXPECT_EQ(surprised.weights.parameters, plain.weights.parameters);
   }
-  EXPECT_EQ(surprised.weights.parameters, plain.weights.parameters);
 }
 
+// Without substitution, which makes another schedule of a batch each time.
 TEST(Engine, AllocatesNothingOnceItIsWarm) {
-  for (const size_t threads : {1, 2}) {
-    Course run(2, threads);
-    run.steps(6);  // every batch in both places, in work and ahead
-    const size_t before = allocations;
-    run.steps(6);
-    EXPECT_EQ(allocations, before) << threads << " threads";
+  for (const encode::Settings& settings : all_settings()) {
+    for (const size_t threads : {1, 2}) {
+      Course run(2, threads, with(settings, {"substitution=0"}));
+      run.steps(12);  // every batch in both places, in work and ahead
+      const size_t before = allocations;
+      run.steps(6);
+      EXPECT_EQ(allocations, before) << threads << " threads, " << settings.kind();
+    }
   }
 }
 
@@ -144,11 +162,49 @@ TEST(Engine, LearnsTheSameOnEveryInstructionSetButForRounding) {
 }
 
 TEST(Engine, LowersTheLoss) {
-  Course run(2, 2);
-  run.steps(1);
-  const double first = run.loss;
-  run.steps(60);
-  EXPECT_LT(run.loss, 0.75 * first);
+  for (const encode::Settings& settings : all_settings()) {
+    Course run(2, 2, settings);
+    run.steps(1);
+    const double first = run.loss;
+    run.steps(60);
+    EXPECT_LT(run.loss, 0.75 * first) << settings.kind();
+  }
+}
+
+// Where all variables have one vector it makes no difference which is which; else it does.
+TEST(Engine, LetsVariablesChangePlaces) {
+  const encode::Settings still = with(encode::Settings("eqnet-mul"), {"leaf_noise=0", "permute=0"});
+  const auto first_loss = [](const encode::Settings& settings, bool alike) {
+    Course run(2, 1, settings);
+    const encode::Tensor& leaves = run.engine.network().layout().tensors().front();
+    EXPECT_EQ(leaves.name, "leaves");
+    for (size_t i = leaves.shape[1]; alike && i < leaves.size(); ++i) {
+      run.weights.parameters[leaves.offset + i] = run.weights.parameters[leaves.offset + i % leaves.shape[1]];
+    }
+    run.steps(1);
+    return std::pair(run.loss, run.weights.parameters);
+  };
+  const encode::Settings changing = with(still, {"permute=1"});
+  EXPECT_NEAR(first_loss(changing, true).first, first_loss(still, true).first, 1e-5);
+  EXPECT_NE(first_loss(changing, false).second, first_loss(still, false).second);
+  EXPECT_EQ(first_loss(changing, false), first_loss(changing, false));
+}
+
+TEST(Engine, RefusesToSubstituteWithoutClassVectors) {
+  const encode::Settings settings = with(encode::Settings("eqnet-mul"), {"substitution=0.5", "objective=siamese"});
+  EXPECT_ERROR(Engine(task(), settings, 1), "substitution", "class vectors", "siamese", "substitution=0");
+  for (const char* objective : {"objective=margin", "objective=contrastive"}) {
+    EXPECT_NO_THROW(Engine(task(), with(settings, {objective}), 1));
+  }
+}
+
+TEST(Engine, RefusesToPermuteVariablesWithClassVectors) {
+  const encode::Settings settings = with(encode::Settings("eqnet-mul"), {"permute=0.5", "softmax=0"});
+  EXPECT_NO_THROW(Engine(task(), settings, 1));
+  for (const char* wrong : {"softmax=1", "substitution=0.5", "objective=margin"}) {
+    EXPECT_ERROR(Engine(task(), with(settings, {wrong}), 1), "permute", "no class vectors", "objective=contrastive",
+                 "softmax=0", "substitution=0");
+  }
 }
 
 }  // namespace eqnet::train

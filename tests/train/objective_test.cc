@@ -17,7 +17,7 @@ constexpr size_t kDimension = 6;
 
 struct Example {
   base::Random random{1};
-  ObjectiveParams params{kDimension, 0.5, 0.01, {1, 4, 2, 7, 3}};
+  ObjectiveParams params{.dimension = kDimension, .class_sizes = {1, 4, 2, 7, 3}};
   std::vector<uint32_t> labels;
   std::vector<double> roots, classes;
 
@@ -190,7 +190,7 @@ TEST(Siamese, HasNothingToLearnFromASingleExpression) {
 
 // By its loss the trainer knows that a run has diverged.
 TEST(Objective, LetsNaNAndOverflowReachTheLoss) {
-  for (const std::string name : {"margin", "siamese"}) {
+  for (const std::string name : {"margin", "siamese", "contrastive"}) {
     for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(), 1e38F}) {
       const Example example(20);
       std::vector<float> roots(example.roots.begin(), example.roots.end());
@@ -212,7 +212,7 @@ TEST(Objective, LetsNaNAndOverflowReachTheLoss) {
 }
 
 TEST(Objective, IsKnownByName) {
-  EXPECT_ERROR(make_objective<float>("hinge", {}), "'hinge'", "margin", "siamese");
+  EXPECT_ERROR(make_objective<float>("hinge", {}), "'hinge'", "margin", "siamese", "contrastive");
 }
 
 }  // namespace eqnet::train
