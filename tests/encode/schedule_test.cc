@@ -4,6 +4,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -114,6 +115,44 @@ std::vector<NodeId> replay(expr::Pool& pool, const Vocabulary& vocabulary, const
   return ids;
 }
 
+Schedule scheduled(const expr::Pool& pool, const Vocabulary& vocabulary, const std::vector<NodeId>& roots,
+                   const Substitution& substitution) {
+  Schedule schedule;
+  Scheduler(pool, vocabulary).schedule(roots, schedule, substitution);
+  return schedule;
+}
+
+// A tree as text, where [c] stands for class c: of a row, and of an expression by the definition of Substitution.
+std::string text(const Vocabulary& vocabulary, const Schedule& schedule, uint32_t row) {
+  const uint32_t number = schedule.symbols[row];
+  const size_t leaves = vocabulary.leaves().size();
+  if (row < schedule.leaves)
+    return number < leaves ? vocabulary.leaves()[number].name : "[" + std::to_string(number - leaves) + "]";
+  std::string all = vocabulary.operators()[number].name + "(";
+  for (const uint32_t child : schedule.children_of(row)) all += text(vocabulary, schedule, child) + " ";
+  return all + ")";
+}
+std::string text(const expr::Pool& pool, NodeId node, const Substitution& substitution) {
+  const std::span<const NodeId> children = pool.children(node);
+  if (children.empty()) return pool.symbol_of(node).name;
+  std::string all = pool.symbol_of(node).name + "(";
+  for (size_t c = 0; c < children.size(); ++c) {
+    all += (substitution.replaces(node, c, children[c]) ? "[" + std::to_string(substitution.classes[children[c]]) + "]"
+                                                        : text(pool, children[c], substitution)) +
+           " ";
+  }
+  return all + ")";
+}
+
+// About a third of the nodes have one of 5 classes.
+std::vector<uint32_t> some_classes(const expr::Pool& pool, base::Random& random) {
+  std::vector<uint32_t> classes(pool.size(), Substitution::kUnknown);
+  for (uint32_t& number : classes) {
+    if (random.below(3) == 0) number = static_cast<uint32_t>(random.below(5));
+  }
+  return classes;
+}
+
 void check(expr::Pool& pool, const std::vector<NodeId>& roots) {
   const Vocabulary vocabulary = Vocabulary::of(pool, pool.size() == 0 ? std::vector<NodeId>() : roots);
   const Schedule schedule = scheduled(pool, vocabulary, roots);
@@ -205,6 +244,97 @@ TEST(Schedule, SaysManyForATreeThatCannotBeCounted) {
   EXPECT_EQ(schedule.rows(), 101U);
   EXPECT_EQ(schedule.sizes[0], expr::Pool::kManyNodes);
   EXPECT_EQ(schedule.inner[0], expr::Pool::kManyNodes);
+}
+
+RC_GTEST_PROP(SubstitutionProperty, GivesTheTreesOfItsDefinition, (uint64_t seed, uint8_t nodes)) {
+  base::Random random(seed);
+  const OpenPool open(random, nodes % 20);
+  const Vocabulary vocabulary = Vocabulary::of(open.pool, open.nodes);
+  const std::vector<uint32_t> classes = some_classes(open.pool, random);
+  const std::vector<NodeId> roots = open.some(random, 12);
+  for (const double probability : {0.0, 0.5, 1.0}) {
+    const Substitution substitution{classes, probability, seed};
+    const Schedule schedule = scheduled(open.pool, vocabulary, roots, substitution);
+    check_layout(schedule, vocabulary);
+    for (size_t i = 0; i < roots.size(); ++i) {
+      RC_ASSERT(text(vocabulary, schedule, schedule.roots[i]) == text(open.pool, roots[i], substitution));
+    }
+  }
+}
+
+RC_GTEST_PROP(SubstitutionProperty, OfProbabilityZeroChangesNothing, (uint64_t seed, uint8_t nodes)) {
+  base::Random random(seed);
+  const OpenPool open(random, nodes);
+  const Vocabulary vocabulary = Vocabulary::of(open.pool, open.nodes);
+  const std::vector<uint32_t> classes = some_classes(open.pool, random);
+  const std::vector<uint32_t> unknown(open.pool.size(), Substitution::kUnknown);
+  const std::vector<NodeId> roots = open.some(random, 12);
+  const Schedule plain = scheduled(open.pool, vocabulary, roots);
+  RC_ASSERT(same(scheduled(open.pool, vocabulary, roots, {classes, 0, seed}), plain));
+  RC_ASSERT(same(scheduled(open.pool, vocabulary, roots, {unknown, 1, seed}), plain));
+}
+
+RC_GTEST_PROP(SubstitutionProperty, LeavesTheSchedulerClean, (uint64_t seed, uint8_t nodes)) {
+  base::Random random(seed);
+  const OpenPool open(random, nodes);
+  const Vocabulary vocabulary = Vocabulary::of(open.pool, open.nodes);
+  const std::vector<uint32_t> classes = some_classes(open.pool, random);
+  Scheduler reused(open.pool, vocabulary);
+  Schedule schedule;
+  for (const double probability : {0.5, 0.0, 1.0, 0.5, 0.0}) {
+    const Substitution substitution{classes, probability, random.next()};
+    const auto roots = open.some(random, 12);
+    reused.schedule(roots, schedule, substitution);
+    RC_ASSERT(same(schedule, scheduled(open.pool, vocabulary, roots, substitution)));
+  }
+}
+
+TEST(Substitution, ReplacesEveryLabelledChildAndNoRoot) {
+  expr::Pool pool;
+  const NodeId a = pool.variable("a");
+  const NodeId b = pool.variable("b");
+  const NodeId f = pool.node(pool.symbols.op("f", 1), {a});
+  const NodeId g = pool.node(pool.symbols.op("g", 2), {f, b});
+  const NodeId top = pool.node(pool.symbols.op("g", 2), {f, g});
+  std::vector<uint32_t> classes(pool.size(), Substitution::kUnknown);
+  classes[f] = 4;
+  classes[g] = 0;
+  classes[top] = 2;
+  const std::vector<NodeId> roots = {top, f};  // f is a root, and a child that is replaced
+  const Vocabulary vocabulary = Vocabulary::of(pool, roots);
+  const Schedule schedule = scheduled(pool, vocabulary, roots, {classes, 1, 9});
+  EXPECT_EQ(text(vocabulary, schedule, schedule.roots[0]), "g([4] [0] )");
+  EXPECT_EQ(text(vocabulary, schedule, schedule.roots[1]), "f(a )");
+  EXPECT_EQ(schedule.leaves, 3U) << "a and two classes; b is only in what was replaced";
+  EXPECT_EQ(schedule.rows(), 5U);
+  std::vector<uint32_t> leaves(schedule.symbols.begin(), schedule.symbols.begin() + 3);
+  std::ranges::sort(leaves);
+  EXPECT_EQ(leaves, (std::vector<uint32_t>{0, 2 + 0, 2 + 4})) << "classes are numbered after the two leaves";
+}
+
+TEST(Substitution, ReplacesItsShareByTheSeed) {
+  expr::Pool pool;
+  const NodeId a = pool.variable("a");
+  std::vector<NodeId> roots;
+  NodeId child = a;
+  for (int i = 0; i < 4000; ++i) roots.push_back(child = pool.node(pool.symbols.op("f", 1), {child}));
+  const std::vector<uint32_t> classes(pool.size(), 0);
+  const auto replaced = [&](double probability, uint64_t seed) {
+    std::vector<bool> chosen;
+    const Substitution substitution{classes, probability, seed};
+    for (const NodeId root : roots) chosen.push_back(substitution.replaces(root, 0, pool.children(root)[0]));
+    return chosen;
+  };
+  for (const double probability : {0.1, 0.5, 0.9}) {
+    const std::vector<bool> chosen = replaced(probability, 1);
+    EXPECT_EQ(replaced(probability, 1), chosen);
+    EXPECT_NE(replaced(probability, 2), chosen);
+    const auto share = static_cast<double>(std::ranges::count(chosen, true)) / 4000;
+    EXPECT_NEAR(share, probability, 5 * std::sqrt(probability * (1 - probability) / 4000));
+    size_t both = 0;
+    for (size_t i = 1; i < chosen.size(); ++i) both += chosen[i] && chosen[i - 1] ? 1 : 0;
+    EXPECT_NEAR(static_cast<double>(both) / 4000, probability * probability, 0.05) << "neighbours";
+  }
 }
 
 // The printer writes the same tokens as text; negative numbers, which it puts in parentheses, do not occur in data.

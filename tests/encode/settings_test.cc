@@ -30,9 +30,17 @@ TEST(Settings, OfEveryKindAreThoseThatItUses) {
     return std::any_of(values.begin(), values.end(), [&](const auto& entry) { return entry.first == name; });
   };
   const std::vector<std::pair<std::string_view, std::set<std::string>>> special = {
-      {"hidden", {"eqnet", "treenn2"}}, {"token_dimension", {"gru", "stackrnn"}}, {"stacks", {"stackrnn"}},
-      {"autoencoder", {"eqnet"}},       {"embedding_std", {"gru", "stackrnn"}},   {"vary_restarts", {"eqnet"}},
-      {"activation", {"stackrnn"}}};
+      {"hidden", {"eqnet", "eqnet-mul", "treenn2"}},
+      {"token_dimension", {"gru", "stackrnn"}},
+      {"stacks", {"stackrnn"}},
+      {"autoencoder", {"eqnet", "eqnet-mul"}},
+      {"embedding_std", {"eqnet-mul", "gru", "stackrnn"}},
+      {"vary_restarts", {"eqnet"}},
+      {"activation", {"stackrnn"}},
+      {"product", {"eqnet-mul"}},
+      {"points", {"eqnet-mul"}},
+      {"permute", {"eqnet-mul"}},
+      {"substitution", {"eqnet", "eqnet-mul"}}};
   EXPECT_GE(trained_kinds().size(), 5U);
   for (const std::string& kind : trained_kinds()) {
     EXPECT_EQ(Settings(kind).kind(), kind);
