@@ -117,6 +117,29 @@ void Scheduler::schedule(std::span<const expr::NodeId> roots, Schedule& schedule
     schedule.inner.push_back(inner_[root]);
   }
   for (const Node& node : nodes_) (node.group == kClass ? class_row_ : row_)[node.id] = kNone;
+  if (substitution.probability > 0) count_replaced(schedule);
+}
+
+// The sizes of trees in which nodes were replaced, which the pool does not know.
+void Scheduler::count_replaced(Schedule& schedule) {
+  row_sizes_.assign(schedule.rows(), 1);
+  row_inner_.assign(schedule.rows(), 0);
+  for (const Schedule::Level& level : schedule.levels) {
+    for (uint32_t row = level.begin; row < level.end; ++row) {
+      uint64_t size = 1;
+      uint64_t inner = 1;
+      for (const uint32_t child : schedule.children_of(row)) {
+        size += row_sizes_[child];
+        inner += row_inner_[child];
+      }
+      row_sizes_[row] = static_cast<uint32_t>(std::min<uint64_t>(size, expr::Pool::kManyNodes));
+      row_inner_[row] = static_cast<uint32_t>(std::min<uint64_t>(inner, expr::Pool::kManyNodes));
+    }
+  }
+  for (size_t i = 0; i < schedule.roots.size(); ++i) {
+    schedule.sizes[i] = row_sizes_[schedule.roots[i]];
+    schedule.inner[i] = row_inner_[schedule.roots[i]];
+  }
 }
 
 void append_tokens(const Schedule& schedule, const Vocabulary& vocabulary, size_t root, std::vector<uint32_t>& tokens) {

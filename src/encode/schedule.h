@@ -70,6 +70,7 @@ class Scheduler {
 
  private:
   void collect(std::span<const expr::NodeId> roots, const Substitution& substitution);
+  void count_replaced(Schedule& schedule);
 
   const expr::Pool& pool_;
   std::vector<uint32_t> numbers_;  // of the pool's symbols in the vocabulary
@@ -86,6 +87,7 @@ class Scheduler {
   };
   std::vector<Node> nodes_;  // of the batch in work
   std::vector<uint32_t> starts_;
+  std::vector<uint32_t> row_sizes_, row_inner_;  // by row of a schedule with substitution
 };
 
 // The tokens of a root's tree, in the datasets' infix form: a child that is not a leaf stands in parentheses; an

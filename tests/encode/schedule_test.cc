@@ -257,7 +257,11 @@ RC_GTEST_PROP(SubstitutionProperty, GivesTheTreesOfItsDefinition, (uint64_t seed
     const Schedule schedule = scheduled(open.pool, vocabulary, roots, substitution);
     check_layout(schedule, vocabulary);
     for (size_t i = 0; i < roots.size(); ++i) {
-      RC_ASSERT(text(vocabulary, schedule, schedule.roots[i]) == text(open.pool, roots[i], substitution));
+      const std::string expected = text(open.pool, roots[i], substitution);
+      RC_ASSERT(text(vocabulary, schedule, schedule.roots[i]) == expected);
+      // Every node that is not a leaf has a parenthesis, and every node but the root a space behind it.
+      RC_ASSERT(schedule.inner[i] == std::ranges::count(expected, '('));
+      RC_ASSERT(schedule.sizes[i] == std::ranges::count(expected, ' ') + 1);
     }
   }
 }
