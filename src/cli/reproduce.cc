@@ -194,8 +194,8 @@ class Grid {
     count_ = open.size();
     begin_ = std::chrono::steady_clock::now();
     std::stable_sort(open.begin(), open.end(), [](const Cell& a, const Cell& b) { return weight(a) > weight(b); });
-    const auto middle = std::stable_partition(open.begin(), open.end(),
-                                              [](const Cell& cell) { return !reuses_models(cell.group); });
+    const auto middle =
+        std::stable_partition(open.begin(), open.end(), [](const Cell& cell) { return !reuses_models(cell.group); });
     run_phase({open.begin(), middle});
     run_phase({middle, open.end()});
     return failures_;

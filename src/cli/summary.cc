@@ -153,8 +153,9 @@ void areas_table(Markdown& out, const Results& results) {
 void transfer_table(Markdown& out, const Results& results) {
   const auto is_transfer = [](const CellResult& r) { return r.cell.group == Cell::Group::transfer; };
   if (std::none_of(results.begin(), results.end(), is_transfer)) return;
-  out.line("## Transfer: score_5 on the second dataset's UnseenEqClass\n\nThe last columns: a published transformer, "
-           "and eqnet-mul's share of the ceiling.\n");
+  out.line(
+      "## Transfer: score_5 on the second dataset's UnseenEqClass\n\nThe last columns: a published transformer, "
+      "and eqnet-mul's share of the ceiling.\n");
   const std::vector<std::string> models = model_names(results);
   std::vector<std::string> header = {"trained on", "tested on"};
   header.insert(header.end(), models.begin(), models.end());
@@ -238,7 +239,8 @@ void ceiling_table(Markdown& out, const Results& results) {
   const auto models = model_names(results);
   if (std::find(models.begin(), models.end(), "eqnet-mul") == models.end()) return;
   out.line("## eqnet-mul: share of the ceiling\n");
-  out.header({"dataset", "score_5 unseen", "seen", "score_15 unseen", "seen", "lowest seed, score_5 unseen", "training, s"});
+  out.header(
+      {"dataset", "score_5 unseen", "seen", "score_15 unseen", "seen", "lowest seed, score_5 unseen", "training, s"});
   for (const eval::PublishedRow& row : eval::published_scores()) {
     const auto filter = of(Cell::Group::models, std::string(row.preset), "eqnet-mul");
     if (!mean(results, filter, unseen_5)) continue;

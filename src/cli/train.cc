@@ -141,7 +141,8 @@ Verb add_train(CLI::App& program) {
   app->add_flag("--profile", options->profile, "Show where the time of a step went");
   add_common(*app, options->common, Uses::random_and_threads);
   app->footer(
-      "Training ends when its schedule does (eqnet-mul; --time makes that sooner), when validation has not improved for\n"
+      "Training ends when its schedule does (eqnet-mul; --time makes that sooner), when validation has not improved "
+      "for\n"
       "`patience` checks, or at a limit. The weights that were best on validation are saved. A run that was\n"
       "killed goes on where it was when the same command is given again.\n\n" +
       settings_help() +

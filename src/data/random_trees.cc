@@ -11,8 +11,8 @@
 namespace eqnet::data {
 namespace {
 
-// Numbers of trees and of sequences of trees by their nodes, each divided by (number of symbols)^nodes so that they stay
-// in range.
+// Numbers of trees and of sequences of trees by their nodes, each divided by (number of symbols)^nodes so that they
+// stay in range.
 class Counts {
  public:
   Counts(size_t leaves, std::span<const expr::Symbol> operators, size_t size) {
@@ -26,7 +26,8 @@ class Counts {
       for (const expr::Symbol& op : operators) trees += sequences_[op.arity][n - 1];
       sequences_[1][n] = trees / scale;
       for (size_t k = 2; k <= most; ++k) {
-        for (size_t first = 1; first < n; ++first) sequences_[k][n] += sequences_[1][first] * sequences_[k - 1][n - first];
+        for (size_t first = 1; first < n; ++first)
+          sequences_[k][n] += sequences_[1][first] * sequences_[k - 1][n - first];
       }
     }
   }
@@ -127,8 +128,8 @@ class Sampler {
 
 }  // namespace
 
-Dataset random_trees(domain::Kind domain, std::span<const expr::Symbol> leaves,
-                     std::span<const expr::Symbol> operators, const RandomTreesParams& params) {
+Dataset random_trees(domain::Kind domain, std::span<const expr::Symbol> leaves, std::span<const expr::Symbol> operators,
+                     const RandomTreesParams& params) {
   if (params.size < 1 || params.size > kMostRandomSize) {
     throw base::Error("random trees have from 1 to " + std::to_string(kMostRandomSize) + " nodes, not " +
                       std::to_string(params.size));

@@ -1,10 +1,10 @@
 #include "encode/pretrained.h"
 
 // The assembler puts the files of EQNET_MODELS (the folder models/ of the project) between two symbols.
-#define EQNET_BUILD_IN(symbol, file)                                                                       \
-  __asm__(".pushsection .rodata\n.balign 16\n" #symbol "_begin:\n.incbin \"" EQNET_MODELS "/" file "\"\n" \
-          #symbol "_end:\n.byte 0\n.popsection\n");                                                        \
-  extern const char symbol##_begin[] __asm__(#symbol "_begin");                                            \
+#define EQNET_BUILD_IN(symbol, file)                                                                              \
+  __asm__(".pushsection .rodata\n.balign 16\n" #symbol "_begin:\n.incbin \"" EQNET_MODELS "/" file "\"\n" #symbol \
+          "_end:\n.byte 0\n.popsection\n");                                                                       \
+  extern const char symbol##_begin[] __asm__(#symbol "_begin");                                                   \
   extern const char symbol##_end[] __asm__(#symbol "_end")
 
 EQNET_BUILD_IN(eqnet_model_boolean, "boolean.eqnet");

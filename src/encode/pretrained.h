@@ -1,5 +1,5 @@
-// Models that come with the program: the files of models/, built in. Wherever a model's file is named, one of these names
-// will do, unless there is a file of that name.
+// Models that come with the program: the files of models/, built in. Wherever a model's file is named, one of these
+// names will do, unless there is a file of that name.
 #pragma once
 
 #include <optional>

@@ -25,7 +25,7 @@ struct Schedule {
     uint32_t begin = 0, end = 0;
   };
 
-  uint32_t leaves = 0;             // rows [0, leaves)
+  uint32_t leaves = 0;  // rows [0, leaves)
   // By row: the number of the leaf or the operator in the vocabulary. Leaves beyond the vocabulary's stand for classes
   // (see Substitution).
   std::vector<uint32_t> symbols;
@@ -73,10 +73,10 @@ class Scheduler {
   void count_replaced(Schedule& schedule);
 
   const expr::Pool& pool_;
-  std::vector<uint32_t> numbers_;  // of the pool's symbols in the vocabulary
-  std::vector<uint32_t> arities_;  // of the vocabulary's operators
-  std::vector<uint32_t> inner_;    // by node of the pool: nodes of its tree that are not leaves
-  std::vector<uint32_t> row_;      // by node of the pool: its row, or kNone
+  std::vector<uint32_t> numbers_;    // of the pool's symbols in the vocabulary
+  std::vector<uint32_t> arities_;    // of the vocabulary's operators
+  std::vector<uint32_t> inner_;      // by node of the pool: nodes of its tree that are not leaves
+  std::vector<uint32_t> row_;        // by node of the pool: its row, or kNone
   std::vector<uint32_t> class_row_;  // the same by class, for leaves that stand for one
   uint32_t leaves_ = 0;              // of the vocabulary
   struct Node {

@@ -199,7 +199,8 @@ std::optional<std::string> accepted(const SettingInfo& info, std::string_view va
 }  // namespace
 
 const std::vector<std::string>& model_kinds() {
-  static const std::vector<std::string> kinds = {"eqnet", "eqnet-mul", "treenn1", "treenn2", "gru", "stackrnn", "tfidf"};
+  static const std::vector<std::string> kinds = {"eqnet", "eqnet-mul", "treenn1", "treenn2",
+                                                 "gru",   "stackrnn",  "tfidf"};
   return kinds;
 }
 
@@ -241,7 +242,12 @@ const std::vector<SettingInfo>& setting_infos() {
       {"group", Type::integer, 0, 1e6, {}, "Expressions of a class that come one after the other; 0: as it happens"},
       {"clip", Type::number, 1e-9, kHuge, {}, "Largest absolute value of an element of the gradient"},
       {"init_std", Type::number, 0, 10, {}, "Deviation of the parameters at the start"},
-      {"embedding_std", Type::number, 0, 10, {}, "Deviation of token embeddings, or of leaves' values at points, at the start"},
+      {"embedding_std",
+       Type::number,
+       0,
+       10,
+       {},
+       "Deviation of token embeddings, or of leaves' values at points, at the start"},
       {"dropout", Type::number, 0, 0.99, {}, "Share of the weights that is zeroed in a step"},
       {"margin", Type::number, 0, 1000, {}, "Margin of the objective"},
       {"curriculum_start", Type::number, 0, kHuge, {}, "Largest tree of the first epoch, with its root node"},
@@ -289,7 +295,8 @@ const std::vector<SettingInfo>& setting_infos() {
        0,
        0.9,
        {},
-       "Share of the training classes that is not trained on but validated with, as unseen; small training sets keep all"},
+       "Share of the training classes that is not trained on but validated with, as unseen; small training sets keep "
+       "all"},
       {"selection",
        Type::choice,
        0,

@@ -9,7 +9,8 @@
 
 namespace eqnet::encode {
 
-// The kinds of models, in the paper's order of naming: "eqnet", "eqnet-mul", "treenn1", "treenn2", "gru", "stackrnn", "tfidf".
+// The kinds of models, in the paper's order of naming: "eqnet", "eqnet-mul", "treenn1", "treenn2", "gru", "stackrnn",
+// "tfidf".
 const std::vector<std::string>& model_kinds();
 // Throws base::Error with the known kinds.
 void check_kind(std::string_view kind);

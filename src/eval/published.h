@@ -1,5 +1,5 @@
-// The published numbers, to stand beside ours: score_5 on UnseenEqClass, in percent, of the paper and of the best system
-// since, and what the paper's text says of ablation.
+// The published numbers, to stand beside ours: score_5 on UnseenEqClass, in percent, of the paper and of the best
+// system since, and what the paper's text says of ablation.
 #pragma once
 
 #include <array>

@@ -33,7 +33,8 @@ struct Rows {
                             Real* to, size_t to_stride);
   // values = f(values), n numbers.
   void (*activate)(Real* values, size_t n, Activation f);
-  // gradient (rows `stride` apart) *= f'(.) where `values` (`from_stride` apart) = f(.) is the output of the activation.
+  // gradient (rows `stride` apart) *= f'(.) where `values` (`from_stride` apart) = f(.) is the output of the
+  // activation.
   void (*activation_backward)(const Real* values, size_t n, size_t width, size_t from_stride, Activation f,
                               Real* gradient, size_t stride);
   // Rows of `factors` are `count` vectors of `width` numbers: to (rows `stride` apart) = their product, element by

@@ -1,9 +1,10 @@
-// Values at points: the Combine of eqnet-mul, for algebras whose operators work point by point, as those of truth tables
-// (a point is an assignment of the variables) and of polynomials (a point is a place to evaluate them at) do.
+// Values at points: the Combine of eqnet-mul, for algebras whose operators work point by point, as those of truth
+// tables (a point is an assignment of the variables) and of polynomials (a point is a place to evaluate them at) do.
 //
 // A vector r of D numbers holds D - 1 values u_i and a weight w = r_D / sqrt(D - 1); what it says is the u_i / w, the
-// expression's values at D - 1 points that are learned with everything else: a leaf has a value at each, and an operator
-// is at each point a function of its children's values that is linear in every child. For two children l and r:
+// expression's values at D - 1 points that are learned with everything else: a leaf has a value at each, and an
+// operator is at each point a function of its children's values that is linear in every child. For two children l and
+// r:
 //
 //   u_i = a_i w_l w_r + b_i u_i(l) w_r + c_i w_l u_i(r) + d_i u_i(l) u_i(r),     w = w_l w_r
 //
@@ -13,9 +14,9 @@
 // At most kernels::kMostPointChildren children.
 //
 // Of points that start at random, many find no values for the operators that agree with the data, and training shrinks
-// the leaves' values there towards 0. The others show what the operators do. Such a dead point is renewed as a copy of a
-// live one, in which the leaves have taken their values from each other at random: with the operators as they are, that is
-// another point of the same algebra, for truth tables another assignment of the variables.
+// the leaves' values there towards 0. The others show what the operators do. Such a dead point is renewed as a copy of
+// a live one, in which the leaves have taken their values from each other at random: with the operators as they are,
+// that is another point of the same algebra, for truth tables another assignment of the variables.
 #pragma once
 
 #include "encode/vocabulary.h"
@@ -23,7 +24,8 @@
 
 namespace eqnet::models {
 
-// Throws base::Error where the shape has points and they cannot be: an operator with too many children, too few numbers.
+// Throws base::Error where the shape has points and they cannot be: an operator with too many children, too few
+// numbers.
 void check_points(const TreeShape& shape, const encode::Vocabulary& vocabulary);
 
 // Renews the dead points; returns the places that were changed.

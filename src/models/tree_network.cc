@@ -15,8 +15,7 @@ TreeParameters::TreeParameters(const TreeShape& tree_shape, const encode::Vocabu
   most_children = vocabulary.most_children();
   leaf_count = vocabulary.leaves().size();
   leaves = layout.add({"leaves", {leaf_count, leaf_width()}, false, shape.leaf_deviation});
-  if (shape.code > 0)
-    decoder = layout.add({"decoder", {most_children * d, shape.code}, true, shape.deviation});
+  if (shape.code > 0) decoder = layout.add({"decoder", {most_children * d, shape.code}, true, shape.deviation});
   for (const expr::Symbol& op : vocabulary.operators()) {
     OperatorParameters at{op.arity};
     const size_t width = op.arity * d;

@@ -24,10 +24,10 @@ using kernels::Activation;
 
 struct TreeShape {
   size_t dimension = 64;
-  bool linear = true;  // W0: the residual path of EqNet, the only layer of treenn1
-  size_t hidden = 8;   // rows of Wi; 0: no hidden layer
-  size_t product = 0;  // rows of the L_c; 0: no product. With it, operators of one child have W0 in any case
-  bool bias = true;    // false: b stays 0
+  bool linear = true;            // W0: the residual path of EqNet, the only layer of treenn1
+  size_t hidden = 8;             // rows of Wi; 0: no hidden layer
+  size_t product = 0;            // rows of the L_c; 0: no product. With it, operators of one child have W0 in any case
+  bool bias = true;              // false: b stays 0
   bool points = false;           // values at points (points.h) are added to o; leaves have a fixed weight
   double leaf_deviation = 0.01;  // of the leaves' parameters at the start
   Activation hidden_activation = Activation::sigmoid;
@@ -43,10 +43,10 @@ struct TreeShape {
 // Where an operator's parameters are in the flat vector.
 struct OperatorParameters {
   size_t arity = 0;
-  bool linear = true;   // has W0
-  size_t product = 0;   // rows of the L_c
-  size_t stacked = 0;   // rows of W: [W0; Wi]
-  size_t inner = 0;     // columns of W1: [h; p]
+  bool linear = true;  // has W0
+  size_t product = 0;  // rows of the L_c
+  size_t stacked = 0;  // rows of W: [W0; Wi]
+  size_t inner = 0;    // columns of W1: [h; p]
   size_t w = 0, b = 0, w1 = 0, factors = 0, points = 0, encoder = 0;
 };
 
@@ -70,8 +70,8 @@ struct TreeParameters {
   }
   // Learned numbers of a leaf.
   [[nodiscard]] size_t leaf_width() const { return shape.dimension - (shape.points ? 1 : 0); }
-  // Place of a leaf's vector. Leaves beyond the vocabulary's stand for classes: their vectors are the first thing behind
-  // the network's own parameters (encode::Substitution, train::Objective).
+  // Place of a leaf's vector. Leaves beyond the vocabulary's stand for classes: their vectors are the first thing
+  // behind the network's own parameters (encode::Substitution, train::Objective).
   [[nodiscard]] size_t leaf(uint32_t number) const {
     return number < leaf_count ? leaves + number * leaf_width()
                                : layout.size() + (number - leaf_count) * shape.dimension;

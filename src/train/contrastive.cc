@@ -59,7 +59,8 @@ void Contrastive<Real>::group_by_class(std::span<const uint32_t> labels) {
   const size_t n = labels.size();
   by_class_.resize(n);
   for (uint32_t i = 0; i < n; ++i) by_class_[i] = i;
-  std::ranges::sort(by_class_, [&](uint32_t a, uint32_t b) { return std::pair(labels[a], a) < std::pair(labels[b], b); });
+  std::ranges::sort(by_class_,
+                    [&](uint32_t a, uint32_t b) { return std::pair(labels[a], a) < std::pair(labels[b], b); });
   group_.resize(n);
   for (uint32_t begin = 0, end = 0; begin < n; begin = end) {
     while (end < n && labels[by_class_[end]] == labels[by_class_[begin]]) ++end;

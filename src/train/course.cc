@@ -34,7 +34,10 @@ double learning_rate_at(const encode::Settings& settings, double progress) {
 }
 
 Curriculum::Curriculum(const Task& task, const encode::Settings& settings)
-    : task_(task), start_(settings.number("curriculum_start")), growth_(settings.number("curriculum_step")), group_(settings.integer("group")) {}
+    : task_(task),
+      start_(settings.number("curriculum_start")),
+      growth_(settings.number("curriculum_step")),
+      group_(settings.integer("group")) {}
 
 double Curriculum::limit(size_t epoch) const {
   if (start_ == 0 && growth_ == 0) return std::numeric_limits<double>::infinity();
@@ -66,8 +69,8 @@ std::vector<uint32_t> Curriculum::order(uint64_t seed, size_t epoch) const {
   return group_ > 1 ? grouped(order, random) : order;
 }
 
-// The same expressions: each class cut into groups in the order given, and the groups shuffled. What is left over from a
-// class as a single one goes into its last group.
+// The same expressions: each class cut into groups in the order given, and the groups shuffled. What is left over from
+// a class as a single one goes into its last group.
 std::vector<uint32_t> Curriculum::grouped(const std::vector<uint32_t>& order, base::Random& random) const {
   std::vector<std::vector<uint32_t>> classes(task_.class_sizes.size());
   for (const uint32_t i : order) classes[task_.training.labels[i]].push_back(i);

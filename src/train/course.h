@@ -21,8 +21,8 @@ double learning_rate_at(const encode::Settings& settings, double progress);
 // The factor of all noise then: it ends with the learning rate, so that what is learned last is exact.
 double noise_at(const encode::Settings& settings, double progress);
 
-// Small trees first: an epoch has those up to a size that grows. Where the objective compares the expressions of a batch,
-// some of a class come together (the setting `group`).
+// Small trees first: an epoch has those up to a size that grows. Where the objective compares the expressions of a
+// batch, some of a class come together (the setting `group`).
 class Curriculum {
  public:
   Curriculum(const Task& task, const encode::Settings& settings);  // the task must outlive it

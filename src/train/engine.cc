@@ -59,8 +59,8 @@ void Engine::set(const encode::Settings& settings) {
                       "set substitution=0 or another objective");
   }
   if (settings.values().contains("permute")) permute_ = settings.number("permute");
-  if (permute_ > 0 && (substitution_ > 0 || settings.choice("objective") != "contrastive" ||
-                       settings.number("softmax") > 0)) {
+  if (permute_ > 0 &&
+      (substitution_ > 0 || settings.choice("objective") != "contrastive" || settings.number("softmax") > 0)) {
     throw base::Error("setting \"permute\"", "goes only with an objective that has no class vectors",
                       "set objective=contrastive, softmax=0 and substitution=0");
   }
@@ -94,8 +94,7 @@ double Engine::step(std::span<const uint32_t> batch, std::span<const uint32_t> n
   const float* parameters = dropout_ > 0 ? dropped_.data() : weights.parameters.data();
   const double scale = 1.0 / static_cast<double>(batch.size());
   team_.run(parts_.size(), [&](size_t p) {
-    run_part(parts_[p], share(batch, p, parts_.size()), parameters,
-             {seeds.noise + p, scale, params.mu, params.noise});
+    run_part(parts_[p], share(batch, p, parts_.size()), parameters, {seeds.noise + p, scale, params.mu, params.noise});
   });
 
   const size_t slices = (total_ + kSlice - 1) / kSlice;

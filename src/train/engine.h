@@ -94,8 +94,8 @@ class Engine {
   size_t own_ = 0, total_ = 0;
   double dropout_ = 0, weight_decay_ = 0, substitution_ = 0, permute_ = 0;
   std::vector<uint32_t> variables_;  // the vocabulary's leaves that are no constants
-  std::vector<uint32_t> class_of_;  // by node of the pool: the class of a training expression
-  std::vector<float> dropped_;  // the parameters for dropped_step_
+  std::vector<uint32_t> class_of_;   // by node of the pool: the class of a training expression
+  std::vector<float> dropped_;       // the parameters for dropped_step_
   size_t dropped_step_ = SIZE_MAX;
   double dropped_probability_ = 0;  // that they were made with
   std::vector<float> gradient_;

@@ -14,7 +14,7 @@ namespace eqnet::train {
 struct ObjectiveParams {
   size_t dimension = 64;
   double margin = 0.5;
-  double temperature = 0.05;            // "contrastive" and the two weights of its parts
+  double temperature = 0.05;  // "contrastive" and the two weights of its parts
   double contrastive = 1, softmax = 1;
   double deviation = 0.01;          // of the class vectors at the start
   std::vector<size_t> class_sizes;  // training expressions of each class

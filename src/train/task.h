@@ -25,10 +25,10 @@ struct Task {
 constexpr size_t kEnoughToHoldOut = 2000;
 
 struct TaskParams {
-  // Share of the training classes that is held out; none where there are fewer than kEnoughToHoldOut expressions, all of
-  // which are needed.
+  // Share of the training classes that is held out; none where there are fewer than kEnoughToHoldOut expressions, all
+  // of which are needed.
   double hold_out = 0;
-  uint64_t seed = 1;    // of the draw of these classes
+  uint64_t seed = 1;  // of the draw of these classes
 };
 
 // Throws base::Error on a dataset without a split, without training expressions, or whose validation part has no class

@@ -33,8 +33,8 @@ class Trainer {
         validator_(task, engine_.network(), params.threads),
         status_(params.quiet),
         log_(params.path.empty() ? "" : params.path + ".log.jsonl") {
-    const auto optimiser = settings_.choice("optimiser") == "adam" ? OptimiserParams::Kind::adam
-                                                                   : OptimiserParams::Kind::rmsprop;
+    const auto optimiser =
+        settings_.choice("optimiser") == "adam" ? OptimiserParams::Kind::adam : OptimiserParams::Kind::rmsprop;
     weights_.optimiser.params = {optimiser,
                                  settings_.number("learning_rate"),
                                  settings_.number("rho"),

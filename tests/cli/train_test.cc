@@ -18,8 +18,8 @@ using eqnet::testing::RunningProgram;
 TEST(Train, SaysWhatItDidAndWritesModelAndLog) {
   const Workshop shop;
   const Outcome outcome =
-      run_program({"train", shop.dataset(), "-m", "eqnet", "-o", shop.folder.file("m"), "--epochs", "6", "--json", "--seed", "3",
-                   "--set", "dimension=4", "--set", "dropout=0.2", "--set", "validate_steps=0"});
+      run_program({"train", shop.dataset(), "-m", "eqnet", "-o", shop.folder.file("m"), "--epochs", "6", "--json",
+                   "--seed", "3", "--set", "dimension=4", "--set", "dropout=0.2", "--set", "validate_steps=0"});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   const auto result = json(outcome.out);
   EXPECT_EQ(result["model"].GetString(), shop.folder.file("m"));
@@ -101,8 +101,8 @@ TEST(Train, SaysSoWhenItDiverges) {
   const Workshop shop;
   const Arguments wild = {"--set", "learning_rate=10", "--set", "init_std=10",        "--set", "normalise=off",
                           "--set", "clip=1e15",        "--set", "curriculum_start=0", "--set", "curriculum_step=0"};
-  const Outcome outcome =
-      run_program(Arguments{"train", shop.dataset(), "-m", "eqnet", "-o", shop.folder.file("m"), "--epochs", "50"} + wild);
+  const Outcome outcome = run_program(
+      Arguments{"train", shop.dataset(), "-m", "eqnet", "-o", shop.folder.file("m"), "--epochs", "50"} + wild);
   if (outcome.exit_code == 0) {  // the best before that was kept
     const std::string vector = run_program({"embed", shop.folder.file("m"), "a & b"}).out;
     EXPECT_EQ(vector.find("nan"), std::string::npos) << vector;

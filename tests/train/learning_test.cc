@@ -11,9 +11,9 @@ namespace eqnet::train {
 namespace {
 
 struct Learned {
-  double seen, unseen;  // score_5
+  double seen, unseen;              // score_5
   double seen_share, unseen_share;  // of the ceiling
-  double accuracy;      // on validation
+  double accuracy;                  // on validation
 };
 
 Learned learn(const std::string& kind, const std::string& recipe, size_t epochs) {
