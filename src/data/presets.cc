@@ -37,7 +37,7 @@ const std::vector<Space>& frontier_presets() {
       {"frontierBoolean4", "", Kind::boolean, 4, boolean, 10, 10},
       {"frontierBoolean5", "", Kind::boolean, 5, boolean, 8, 10},
       {"frontierBoolean6", "", Kind::boolean, 6, boolean, 7, 10},
-      {"frontierPoly3", "", Kind::polynomial, 3, polynomial, 11, 5},
+      {"frontierPoly3", "", Kind::polynomial, 3, polynomial, 11, 10},
   };
   return all;
 }

@@ -49,7 +49,8 @@ void points(const Real* __restrict x, size_t n, size_t arity, size_t d, const Re
       const Real wl = row.w[0];
       const Real wr = row.w[1];
       for (size_t j = 0; j < last; ++j) {
-        target[j] += wr * (a[j] * wl + a[last + j] * left[j]) + right[j] * (a[2 * last + j] * wl + a[3 * last + j] * left[j]);
+        target[j] +=
+            wr * (a[j] * wl + a[last + j] * left[j]) + right[j] * (a[2 * last + j] * wl + a[3 * last + j] * left[j]);
       }
     } else {
       for (size_t subset = 0; subset < size_t{1} << arity; ++subset) {

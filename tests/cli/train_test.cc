@@ -46,7 +46,7 @@ TEST(Train, RefusesWhatMakesNoSense) {
   const Workshop shop;
   const std::string out = shop.folder.file("m");
   const auto refuse = [&](const Arguments& more, const std::vector<std::string>& parts) {
-    expect_refused(Arguments{"train", shop.dataset(), "-m", "eqnet", "-o", out, "--epochs", "2"} + more, parts);
+    expect_refused(Arguments{"train", shop.dataset(), "-o", out, "--epochs", "2"} + more, parts);
     EXPECT_FALSE(std::filesystem::exists(out));
   };
   refuse({"--set", "dimensoin=3"}, {"'dimensoin'", "'dimension'"});
