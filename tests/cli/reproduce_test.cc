@@ -38,6 +38,36 @@ TEST(Reproduce, MakesWhatIsMissingAndPrintsTheTables) {
   EXPECT_EQ(cell["unseen"]["score"].Size(), 15U);
 }
 
+TEST(Reproduce, AsksModelsAboutRandomTreesWithoutTrainingThemAgain) {
+  const Workshop shop({"simplepoly10"});
+  const Arguments arguments = {"reproduce",  shop.folder.path(),
+                               "-o",         shop.folder.file("results"),
+                               "--models",   "tfidf",
+                               "--datasets", "simplepoly10",
+                               "--only",     "models,depth",
+                               "--queries",  "30"};
+  const Outcome outcome = run_program(arguments);
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_TRUE(contains(outcome.out, "simplepoly10, random trees of 21")) << outcome.out;
+  EXPECT_TRUE(contains(outcome.out, "simplepoly10, random trees of 51")) << outcome.out;
+  const auto cell = json(read_file(shop.folder.file("results/cells/simplepoly10-to-random51.tfidf.seed1.json")));
+  EXPECT_EQ(cell["random_size"].GetInt(), 51);
+  EXPECT_FALSE(cell.HasMember("training"));
+  EXPECT_TRUE(cell["seen"].IsNull());
+}
+
+TEST(Reproduce, KnowsTheAblationsOfEqNetMul) {
+  const Workshop shop;
+  const Outcome outcome = run_program({"reproduce", shop.folder.path(), "-o", shop.folder.file("results"), "--models",
+                                       "eqnet-mul-D8,eqnet-mul-matrix-no-product", "--datasets", "boolean5", "--only",
+                                       "ablations", "--time", "0.5", "--queries", "20"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_TRUE(contains(outcome.out, "| eqnet-mul-D8 |")) << outcome.out;
+  const auto cell = json(read_file(shop.folder.file("results/cells/boolean5.eqnet-mul-matrix-no-product.seed1.json")));
+  EXPECT_STREQ(cell["recipe"].GetString(), "paper");
+  EXPECT_STREQ(cell["settings"][0].GetString(), "product=0");
+}
+
 TEST(Reproduce, RunsNoCellTwice) {
   const Workshop shop;
   const Outcome first = run_program(quick(shop));
