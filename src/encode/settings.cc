@@ -21,7 +21,8 @@ struct Default {
 };
 
 // The recipe "paper": the table of hyperparameters in the paper's supplement; "" where a model has no such setting.
-// 10^-2.1 and so on are written out. What the paper does not have is off.
+// 10^-2.1 and so on are written out. What the paper does not have is off. eqnet-mul, which it does not have either, is
+// here the form with matrices.
 const std::vector<Default>& defaults() {
   static const std::vector<Default> table = {
       {"dimension", "64", "64", "64", "64", "64", "64"},

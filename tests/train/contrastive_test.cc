@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 #include "support/random_numbers.h"
+#include "train/run_objective.h"
 
 namespace eqnet::train {
 namespace {
@@ -35,16 +35,8 @@ struct Example {
     classes = gaussians<double>(random, kClasses * kDimension, 0.5);
   }
 
-  struct Result {
-    double loss;
-    std::vector<double> by_roots, by_classes;
-  };
-  [[nodiscard]] Result run(double scale) const {
-    const auto objective = make_objective<double>("contrastive", params);
-    Result result{0, std::vector<double>(roots.size(), 77), std::vector<double>(objective->layout().size(), 0)};
-    result.loss =
-        objective->run(classes.data(), roots.data(), labels, scale, result.by_roots.data(), result.by_classes.data());
-    return result;
+  [[nodiscard]] ObjectiveResult run(double scale) const {
+    return run_objective("contrastive", params, classes, roots, labels, scale);
   }
 
   // exp(cosine / temperature)
@@ -89,17 +81,6 @@ struct Example {
     return loss;
   }
 };
-
-void expect_gradient(double& variable, double exact, const std::function<double()>& loss) {
-  constexpr double kStep = 1e-6;
-  const double before = variable;
-  variable = before + kStep;
-  const double up = loss();
-  variable = before - kStep;
-  const double down = loss();
-  variable = before;
-  EXPECT_NEAR(exact, (up - down) / (2 * kStep), 1e-7);
-}
 
 struct Weights {
   double contrastive, softmax;

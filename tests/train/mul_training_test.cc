@@ -7,7 +7,7 @@
 
 #include "support/split_dataset.h"
 #include "support/temporary_folder.h"
-#include "train/trainer.h"
+#include "train/interrupt.h"
 
 namespace eqnet::train {
 namespace {
@@ -43,18 +43,6 @@ std::vector<Example> examples() {
   return {Example("tuned", {}), Example("paper", {}), Example("tuned", {"permute=0.5", "average=0.9", "dropout=0.1"}),
           Example("paper", {"autoencoder=on", "leaf_noise=1", "objective=margin"}),
           Example("tuned", {"hold_out=0.2", "batch=900", "steps=80"}, "poly8")};
-}
-
-struct Interrupted {};
-
-// As if the process had been killed at the n-th validation.
-void interrupt(Example& example, size_t at) {
-  size_t seen = 0;
-  example.params.on_validation = [&](const Validation&) {
-    if (++seen == at) throw Interrupted();
-  };
-  EXPECT_THROW(example.run(), Interrupted);
-  example.params.on_validation = nullptr;
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "support/expect_error.h"
 #include "support/random_numbers.h"
+#include "train/run_objective.h"
 
 namespace eqnet::train {
 namespace {
@@ -27,16 +28,8 @@ struct Example {
     classes = gaussians<double>(random, params.class_sizes.size() * kDimension, 0.5);
   }
 
-  struct Result {
-    double loss;
-    std::vector<double> by_roots, by_classes;
-  };
-  [[nodiscard]] Result run(const std::string& name, double scale) const {
-    const auto objective = make_objective<double>(name, params);
-    Result result{0, std::vector<double>(roots.size(), 77), std::vector<double>(objective->layout().size(), 0)};
-    result.loss =
-        objective->run(classes.data(), roots.data(), labels, scale, result.by_roots.data(), result.by_classes.data());
-    return result;
+  [[nodiscard]] ObjectiveResult run(const std::string& name, double scale) const {
+    return run_objective(name, params, classes, roots, labels, scale);
   }
 
   [[nodiscard]] double dot(const double* a, const double* b) const {
@@ -51,17 +44,6 @@ struct Example {
            std::log(static_cast<double>(params.class_sizes[j]) / total);
   }
 };
-
-void expect_gradient(double& variable, double exact, const std::function<double()>& loss) {
-  constexpr double kStep = 1e-6;
-  const double before = variable;
-  variable = before + kStep;
-  const double up = loss();
-  variable = before - kStep;
-  const double down = loss();
-  variable = before;
-  EXPECT_NEAR(exact, (up - down) / (2 * kStep), 1e-7);
-}
 
 }  // namespace
 

@@ -12,6 +12,7 @@
 #include "support/expect_error.h"
 #include "support/split_dataset.h"
 #include "support/temporary_folder.h"
+#include "train/interrupt.h"
 
 namespace eqnet::train {
 namespace {
@@ -61,18 +62,6 @@ std::vector<rapidjson::Document> log_lines(const std::string& path) {
     EXPECT_FALSE(lines.back().HasParseError()) << line;
   }
   return lines;
-}
-
-struct Interrupted {};
-
-// Trains with an interruption at the n-th validation, as if the process had been killed there.
-void interrupt(Example& example, size_t at) {
-  size_t seen = 0;
-  example.params.on_validation = [&](const Validation&) {
-    if (++seen == at) throw Interrupted();
-  };
-  EXPECT_THROW(example.run(), Interrupted);
-  example.params.on_validation = nullptr;
 }
 
 }  // namespace
