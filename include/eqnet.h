@@ -21,7 +21,8 @@ extern "C" {
 
 typedef struct eqnet_session eqnet_session;
 
-/* Opens a model file. NULL on failure: `error`, of `size` bytes (0: none), then holds one line that says why. */
+/* Opens a model file, or a pretrained model by its name ("boolean", "polynomial"). NULL on failure: `error`, of `size`
+   bytes (0: none), then holds one line that says why. */
 eqnet_session* eqnet_open(const char* model_path, char* error, size_t size);
 void eqnet_close(eqnet_session* session); /* NULL is allowed */
 

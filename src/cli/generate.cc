@@ -145,6 +145,8 @@ std::string preset_list() {
   for (const data::Space& space : data::presets()) {
     text += "  " + space.name + " (" + (space.paper.empty() ? "tuning set" : space.paper) + ")\n";
   }
+  text += "and larger ones, which --all leaves out:\n";
+  for (const data::Space& space : data::frontier_presets()) text += "  " + space.name + "\n";
   return text;
 }
 
@@ -154,7 +156,7 @@ Verb add_generate(CLI::App& program) {
   auto options = std::make_shared<Options>();
   CLI::App* app = program.add_subcommand("generate", "Make datasets of equivalence classes, with splits");
   app->add_option("PRESET", options->presets, "Datasets of the paper, see below");
-  app->add_flag("--all", options->all, "All presets");
+  app->add_flag("--all", options->all, "All presets of the paper");
   app->add_option("-o,--output", options->output, "Folder to write to; made if it is not there");
   app->add_option("--domain", options->domain, "A space of your own: boolean or polynomial")
       ->check(CLI::IsMember({"boolean", "polynomial"}));

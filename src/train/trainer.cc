@@ -181,13 +181,16 @@ class Trainer {
 
   [[nodiscard]] bool over_time() const { return params_.most_seconds > 0 && seconds() >= params_.most_seconds; }
 
-  // The share of the schedule that has passed: in steps, or in time where that runs out first. 0 without an end.
-  // ahead: so many steps from now.
+  // The share of the schedule that has passed: in steps, or in time where that runs out first. The clock has no say as
+  // long as the steps are not behind it by more than a little, so that a limit which is not needed changes nothing. 0
+  // without an end. ahead: so many steps from now.
   [[nodiscard]] double progress(size_t ahead = 0) const {
     const double steps = settings_.number("steps");
     if (steps == 0) return 0;
     const double done = static_cast<double>(state_.steps + ahead - state_.restart_step) / steps;
-    return params_.most_seconds > 0 ? std::max(done, seconds() / params_.most_seconds) : done;
+    constexpr double kBehind = 0.05;
+    const double share = params_.most_seconds > 0 ? seconds() / params_.most_seconds : 0;
+    return std::max(done, (share - kBehind) / (1 - kBehind));
   }
 
   // The epochs of a small dataset are a step or two: what counts is then the number of steps.

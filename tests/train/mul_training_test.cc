@@ -126,6 +126,15 @@ TEST(MulTraining, EndsItsScheduleWithTheTime) {
   for (const float value : result.model.parameters) ASSERT_TRUE(std::isfinite(value));
 }
 
+TEST(MulTraining, IsNotChangedByALimitThatItDoesNotNeed) {
+  Example example("tuned", {});
+  const TrainResult free = example.run();
+  example.params.most_seconds = 1000;
+  const TrainResult limited = example.run();
+  EXPECT_EQ(limited.ended, Ended::schedule);
+  EXPECT_EQ(limited.model.parameters, free.model.parameters);
+}
+
 TEST(MulTraining, Learns) {
   for (Example& example : examples()) {
     example.set("steps=300");

@@ -20,7 +20,7 @@ namespace eqnet::api {
 
 class Session {
  public:
-  // Throws base::Error when the file cannot be read or is no model.
+  // A model file, or the name of a pretrained model. Throws base::Error when the file cannot be read or is no model.
   explicit Session(const std::string& model_path);
   ~Session();
   Session(Session&&) noexcept;
