@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <map>
+#include <mutex>
 
 #include "base/files.h"
 #include "cli/json.h"
@@ -83,6 +85,13 @@ void add_examples(Json& json, const data::Dataset& dataset, const eval::Rows& ro
     }
   }
   json.end_array();
+}
+
+std::mutex& lock_of(const std::string& path) {
+  static std::mutex mutex;
+  static std::map<std::string, std::mutex> locks;
+  const std::lock_guard guard(mutex);
+  return locks[path];
 }
 
 base::Error not_a_cell(const std::string& path) {
@@ -256,6 +265,7 @@ void run_cell(const Cell& cell, const DatasetPtr& train, const DatasetPtr& test,
   const std::string& recipe = cell.variant.recipe.empty() ? params.recipe : cell.variant.recipe;
   json.end_array().key("recipe").value(recipe).key("time_limit").value(params.seconds);
   json.key("budget_minutes").value(params.budget).key("most_queries").value(params.most_queries);
+  std::unique_lock training_lock(lock_of(path));  // cells that share a model wait for the one that trains it
   if (!reuses_models(cell.group) || !base::file_exists(path)) {
     const train::TrainParams training = training_of(cell, params);
     const train::Task task = train::make_task(*train, train::task_params(training));
@@ -265,6 +275,7 @@ void run_cell(const Cell& cell, const DatasetPtr& train, const DatasetPtr& test,
     json.key("validation_accuracy").value(result.best_accuracy);
     json.key("parameters").value(result.model.parameters.size()).end_object();
   }
+  training_lock.unlock();
   const models::Encoder encoder = models::Encoder::load(path);
   data::Dataset random;  // depth
   if (cell.random_size > 0) {

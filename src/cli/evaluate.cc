@@ -39,7 +39,8 @@ void print_table(const Evaluation& evaluation) {
   };
   area("queries", [](const eval::PartScores& part) { return base::with_commas(part.queries); });
   area("area under score_k", [](const eval::PartScores& part) { return percent(part.area); });
-  if (!evaluation.seen || !evaluation.seen->roc.points.empty()) {
+  const auto& either = evaluation.seen ? evaluation.seen : evaluation.unseen;
+  if (!either || !either->roc.points.empty()) {
     area("area under precision-recall",
          [](const eval::PartScores& part) { return percent(part.precision_recall.area); });
     area("area under ROC", [](const eval::PartScores& part) { return percent(part.roc.area); });
@@ -59,8 +60,13 @@ data::Dataset dataset_of(const Options& options, const encode::Model& model) {
   data::RandomTreesParams params = options.random;
   params.size = options.random_size;
   params.seed = options.common.seed;
-  return data::random_trees(domain::kind_of(model.domain), model.vocabulary.leaves(), model.vocabulary.operators(),
-                            params);
+  data::Dataset dataset = data::random_trees(domain::kind_of(model.domain), model.vocabulary.leaves(),
+                                             model.vocabulary.operators(), params);
+  if (data::count_expressions(dataset.classes) <= data::kMostNeighbours) {
+    throw base::Error("--random-size " + std::to_string(params.size), "too few trees to find 15 neighbours among",
+                      "choose a larger size or --count");
+  }
+  return dataset;
 }
 
 int run_evaluate(const Options& options) {
@@ -92,8 +98,12 @@ Verb add_evaluate(CLI::App& program) {
   app->add_option("DATASET", options->dataset, "Main file of a dataset with a split");
   app->add_flag("--scores-only", options->scores_only, "Leave out precision-recall and ROC");
   app->add_option("--queries", options->queries, "Only so many queries of each part, evenly chosen (default: all)");
-  app->add_option("--random-size", options->random_size, "Instead of a dataset: random trees of so many nodes");
-  app->add_option("--count", options->random.count, "How many of them")->capture_default_str();
+  CLI::Option* size =
+      app->add_option("--random-size", options->random_size, "Instead of a dataset: random trees of so many nodes");
+  app->add_option("--count", options->random.count, "How many of them")
+      ->check(CLI::PositiveNumber)
+      ->needs(size)
+      ->capture_default_str();
   add_common(*app, options->common, Uses::random_and_threads);
   app->footer(
       "Seen and unseen are the queries of SeenEqClass and UnseenEqClass; neighbours are sought among all expressions "

@@ -126,6 +126,16 @@ class Sampler {
   std::vector<expr::SymbolId> leaves_, ids_;
 };
 
+// Large trees can mean polynomials that are too large to be expanded.
+std::vector<uint32_t> exact_classes(domain::Kind domain, const expr::Pool& pool,
+                                    const std::vector<expr::NodeId>& trees) {
+  try {
+    return domain::classify(domain, pool, trees);
+  } catch (const base::Error& error) {
+    throw base::Error("random trees", error.what(), "choose smaller trees");
+  }
+}
+
 }  // namespace
 
 Dataset random_trees(domain::Kind domain, std::span<const expr::Symbol> leaves, std::span<const expr::Symbol> operators,
@@ -149,7 +159,7 @@ Dataset random_trees(domain::Kind domain, std::span<const expr::Symbol> leaves, 
     const expr::NodeId tree = sampler.draw(params.size, random);
     if (drawn.insert(tree).second) trees.push_back(tree);
   }
-  const std::vector<uint32_t> groups = domain::classify(domain, dataset.pool, trees);
+  const std::vector<uint32_t> groups = exact_classes(domain, dataset.pool, trees);
   for (size_t i = 0; i < trees.size(); ++i) {
     if (groups[i] == dataset.classes.size()) dataset.classes.push_back({std::to_string(groups[i]), {}});
     dataset.classes[groups[i]].members.push_back(trees[i]);

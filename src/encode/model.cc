@@ -5,6 +5,7 @@
 #include <rapidjson/writer.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "base/files.h"
 #include "encode/pretrained.h"
@@ -147,7 +148,7 @@ Model parse_model(std::string_view bytes, const std::string& source) {
 }
 
 Model load_model(const std::string& path) {
-  if (const auto built_in = pretrained(path); built_in && !base::file_exists(path)) {
+  if (const auto built_in = pretrained(path); built_in && !std::filesystem::is_regular_file(path)) {
     return parse_model(*built_in, "pretrained model " + path);
   }
   return parse_model(base::read_bytes(path), path);

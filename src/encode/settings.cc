@@ -73,7 +73,7 @@ const std::vector<Default>& defaults() {
       {"softmax", "1", "1", "1", "1", "1", "1"},
       {"substitution", "0", "0.5", "", "", "", ""},
       {"permute", "", "0", "", "", "", ""},
-      {"renew", "0", "0", "0", "0", "0", "0"},
+      {"renew", "", "0", "", "", "", ""},
       {"hold_out", "0", "0", "0", "0", "0", "0"},
   };
   return table;
@@ -223,10 +223,10 @@ const std::vector<SettingInfo>& setting_infos() {
       {"token_dimension", Type::integer, 1, 4096, {}, "Numbers of a token's embedding"},
       {"stacks", Type::integer, 1, 1024, {}, "Stacks"},
       {"activation", Type::choice, 0, 0, {"sigmoid", "tanh"}, "Function that gives the state"},
-      {"learning_rate", Type::number, 1e-9, 10, {}, "Step of RMSProp"},
-      {"rho", Type::number, 0, 0.99999, {}, "Decay of RMSProp's mean square"},
-      {"momentum", Type::number, 0, 0.9999, {}, "Nesterov momentum"},
-      {"epsilon", Type::number, 0, 1, {}, "Added to RMSProp's mean square"},
+      {"learning_rate", Type::number, 1e-9, 10, {}, "Step of the optimiser"},
+      {"rho", Type::number, 0, 0.99999, {}, "Decay of the mean square of the gradient (Adam: beta2)"},
+      {"momentum", Type::number, 0, 0.9999, {}, "Nesterov momentum (Adam: beta1)"},
+      {"epsilon", Type::number, 0, 1, {}, "Added to that mean square (Adam: to its root)"},
       {"weight_decay",
        Type::number,
        0,
@@ -313,7 +313,8 @@ const std::vector<SettingInfo>& setting_infos() {
        0,
        kHuge,
        {},
-       "Until so many steps are made, training that has ended starts again from other weights; the best are kept"},
+       "Until so many steps are made, training that has lost patience starts again from other weights; the best are "
+       "kept"},
       {"vary_restarts", Type::flag, 0, 1, {}, "Restarts take turns: as set; margin / 16 and nu + 0.5"},
       {"parts", Type::integer, 1, 1024, {}, "Parts of a batch, each the work of one thread; part of the result"},
   };

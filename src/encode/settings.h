@@ -9,7 +9,7 @@
 
 namespace eqnet::encode {
 
-// The kinds of models, in the paper's order of naming: "eqnet", "eqnet-mul", "treenn1", "treenn2", "gru", "stackrnn",
+// The kinds of models: "eqnet", "eqnet-mul", "treenn1", "treenn2", "gru", "stackrnn",
 // "tfidf".
 const std::vector<std::string>& model_kinds();
 // Throws base::Error with the known kinds.
@@ -32,7 +32,8 @@ const std::vector<SettingInfo>& setting_infos();
 class Settings {
  public:
   Settings() = default;
-  // recipe "tuned": what works best on spaces other than the paper's; "paper": the published values (docs/training.md).
+  // recipe "tuned": what works best on spaces other than the paper's; "paper": the published values (docs/training.md),
+  // and for eqnet-mul, which is not of the paper, the form with matrices.
   explicit Settings(std::string_view kind, std::string_view recipe = "tuned");
 
   [[nodiscard]] const std::string& kind() const { return kind_; }

@@ -1,5 +1,6 @@
 // The published numbers, to stand beside ours: score_5 on UnseenEqClass, in percent, of the paper and of the best
-// system since, and what the paper's text says of ablation.
+// system since, and what the paper's text says of ablation. The numbers since the paper are those that the project was
+// started with; where they were published is not recorded.
 #pragma once
 
 #include <array>

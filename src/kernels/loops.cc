@@ -444,7 +444,7 @@ void adam(const typename Rows<Real>::Adam& params, const Real* __restrict gradie
     const Real length = root(a) + epsilon;
     mean[i] = m;
     mean_square[i] = a;
-    values[i] -= length > 0 ? rate * m / length : Real(0);
+    values[i] -= length == 0 ? Real(0) : rate * m / length;  // NaN must stay NaN
   }
 }
 

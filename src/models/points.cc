@@ -7,9 +7,15 @@
 
 namespace eqnet::models {
 
-void check_points(const TreeShape& shape, const encode::Vocabulary& vocabulary) {
-  if (!shape.points) return;
-  const std::string remedy = "set points=off and product, residual and hidden as in the recipe paper";
+void check_combine(const TreeShape& shape, const encode::Vocabulary& vocabulary) {
+  const std::string remedy = "take --recipe paper, the form with matrices";
+  if (!shape.points) {
+    if (!shape.linear && shape.hidden == 0 && shape.product == 0) {
+      throw base::Error("the settings", "leave Combine nothing: points, residual, hidden and product are all off",
+                        remedy);
+    }
+    return;
+  }
   if (shape.dimension < 2) throw base::Error("setting \"points\"", "needs a dimension of 2 or more");
   for (const expr::Symbol& op : vocabulary.operators()) {
     if (op.arity <= kernels::kMostPointChildren) continue;

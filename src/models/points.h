@@ -24,9 +24,9 @@
 
 namespace eqnet::models {
 
-// Throws base::Error where the shape has points and they cannot be: an operator with too many children, too few
-// numbers.
-void check_points(const TreeShape& shape, const encode::Vocabulary& vocabulary);
+// Throws base::Error where the shape has points and they cannot be (an operator with too many children, too few
+// numbers), or where it has nothing at all to combine children with.
+void check_combine(const TreeShape& shape, const encode::Vocabulary& vocabulary);
 
 // Renews the dead points; returns the places that were changed.
 template <class Real>

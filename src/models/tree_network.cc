@@ -10,7 +10,7 @@
 namespace eqnet::models {
 
 TreeParameters::TreeParameters(const TreeShape& tree_shape, const encode::Vocabulary& vocabulary) : shape(tree_shape) {
-  check_points(shape, vocabulary);
+  check_combine(shape, vocabulary);
   const size_t d = shape.dimension;
   most_children = vocabulary.most_children();
   leaf_count = vocabulary.leaves().size();

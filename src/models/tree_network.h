@@ -24,9 +24,10 @@ using kernels::Activation;
 
 struct TreeShape {
   size_t dimension = 64;
-  bool linear = true;            // W0: the residual path of EqNet, the only layer of treenn1
-  size_t hidden = 8;             // rows of Wi; 0: no hidden layer
-  size_t product = 0;            // rows of the L_c; 0: no product. With it, operators of one child have W0 in any case
+  bool linear = true;  // W0: the residual path of EqNet, the only layer of treenn1
+  size_t hidden = 8;   // rows of Wi; 0: no hidden layer
+  size_t product =
+      0;  // rows of the L_c; 0: no product. With it and without points, operators of one child have W0 anyway
   bool bias = true;              // false: b stays 0
   bool points = false;           // values at points (points.h) are added to o; leaves have a fixed weight
   double leaf_deviation = 0.01;  // of the leaves' parameters at the start

@@ -28,7 +28,7 @@ Contrastive<Real>::Contrastive(const ObjectiveParams& params)
       inverse_temperature_(static_cast<Real>(1 / params.temperature)),
       contrastive_(params.contrastive),
       softmax_(params.softmax) {
-  layout_.add({"classes", {classes_, d_}, false, params.deviation});
+  if (params.class_vectors) layout_.add({"classes", {classes_, d_}, false, params.deviation});
 }
 
 template <class Real>

@@ -65,7 +65,14 @@ void Engine::set(const encode::Settings& settings) {
                       "set objective=contrastive, softmax=0 and substitution=0");
   }
   dropped_step_ = SIZE_MAX;
+  dropped_probability_ = 0;
+  const bool compares = settings.choice("objective") == "contrastive" && settings.number("softmax") == 0;
+  if (compares && std::ranges::all_of(task_.class_sizes, [](size_t size) { return size < 2; })) {
+    throw base::Error("dataset " + task_.dataset->name, "no class has two training expressions that could be compared",
+                      "set softmax=1, which compares expressions with class vectors");
+  }
   ObjectiveParams params;
+  params.class_vectors = settings.number("softmax") > 0 || substitution_ > 0;
   params.dimension = network_->dimension();
   params.margin = settings.number("margin");
   params.temperature = settings.number("temperature");

@@ -16,6 +16,7 @@ struct ObjectiveParams {
   double margin = 0.5;
   double temperature = 0.05;  // "contrastive" and the two weights of its parts
   double contrastive = 1, softmax = 1;
+  bool class_vectors = true;        // "contrastive" has them; needed for its softmax, and for encode::Substitution
   double deviation = 0.01;          // of the class vectors at the start
   std::vector<size_t> class_sizes;  // training expressions of each class
 };

@@ -83,6 +83,9 @@ class Trainer {
   }
 
   void start() {
+    if (settings_.choice("schedule") != "constant" && settings_.integer("steps") == 0 && params_.most_seconds == 0) {
+      throw base::Error("setting \"schedule\"", "has no end: steps is 0", "set steps, or give --time");
+    }
     begin_ = steady_clock::now();
     last_checkpoint_ = begin_;
     if (!params_.path.empty()) {
@@ -186,10 +189,10 @@ class Trainer {
   // without an end. ahead: so many steps from now.
   [[nodiscard]] double progress(size_t ahead = 0) const {
     const double steps = settings_.number("steps");
-    if (steps == 0) return 0;
+    const double share = params_.most_seconds > 0 ? seconds() / params_.most_seconds : 0;
+    if (steps == 0) return settings_.choice("schedule") == "constant" ? 0 : share;
     const double done = static_cast<double>(state_.steps + ahead - state_.restart_step) / steps;
     constexpr double kBehind = 0.05;
-    const double share = params_.most_seconds > 0 ? seconds() / params_.most_seconds : 0;
     return std::max(done, (share - kBehind) / (1 - kBehind));
   }
 
@@ -240,7 +243,7 @@ class Trainer {
 
   // `renew` times in the first half of the schedule.
   void renew_if_due() {
-    const double times = settings_.number("renew");
+    const double times = settings_.values().contains("renew") ? settings_.number("renew") : 0;
     if (static_cast<double>(state_.renewals) >= times) return;
     if (progress() < 0.5 * static_cast<double>(state_.renewals + 1) / times) return;
     ++state_.renewals;
@@ -330,6 +333,7 @@ class Trainer {
     const double speed = elapsed > 0 ? static_cast<double>(state_.expressions - mark_.expressions) / elapsed : 0;
     double left = std::numeric_limits<double>::infinity();
     if (params_.most_seconds > 0) left = params_.most_seconds - now;
+    if (const double done = progress(); done > 0) left = std::min(left, now / done - now);
     if (params_.most_epochs > 0 && state_.epochs > 0) {
       left = std::min(
           left, now / static_cast<double>(state_.epochs) * static_cast<double>(params_.most_epochs - state_.epochs));

@@ -12,8 +12,8 @@ struct ValidationScore {
   // The share of validation expressions that get their class: by the objective's class vectors, or where it has none by
   // the nearest (cosine) mean vector of the classes' training expressions.
   double accuracy = 0;
-  // The area under score_k (k = 1..15) over its ceiling, for validation expressions, and where they are few for
-  // training expressions too, sought among both.
+  // The area under score_k (k = 1..15) over its ceiling, for expressions of held-out classes; where they are few for
+  // validation expressions too, and where these are few for training expressions; sought among all of them.
   double retrieval = 0;
 };
 
@@ -36,7 +36,7 @@ class Validator {
   const encode::Network<float>& network_;
   size_t threads_;
   Labelled asked_;                 // validation expressions, or an even sample of them
-  eval::Rows known_;               // what is searched: an even sample of training and validation expressions
+  eval::Rows known_;               // what is searched: an even sample of held-out, validation and training expressions
   std::vector<uint32_t> queries_;  // rows of it
   double ceiling_ = 0;
 };

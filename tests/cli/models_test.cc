@@ -27,7 +27,8 @@ TEST(Pretrained, ModelsAreThereByName) {
   std::vector<std::vector<double>> vectors;
   for (const std::string& line : lines(outcome.out)) {
     vectors.emplace_back();
-    for (const auto& number : json(line)["vector"].GetArray()) vectors.back().push_back(number.GetDouble());
+    const auto object = json(line);
+    for (const auto& number : object["vector"].GetArray()) vectors.back().push_back(number.GetDouble());
   }
   ASSERT_EQ(vectors.size(), 3U);
   const auto cosine = [](const std::vector<double>& a, const std::vector<double>& b) {
@@ -65,6 +66,11 @@ TEST(Evaluate, AsksAboutRandomTrees) {
   expect_refused({"evaluate", model, shop.dataset(), "--random-size", "9"}, {"--random-size", "leave out"});
   expect_refused({"evaluate", model, "--random-size", "5000"}, {"2000"});
   expect_refused({"evaluate", "polynomial", "--random-size", "8"}, {"8 nodes", "odd"});
+  expect_refused({"evaluate", model, "--random-size", "1"}, {"too few trees"});
+  EXPECT_EQ(run_program({"evaluate", model, shop.dataset(), "--count", "9"}).exit_code, 2) << "needs --random-size";
+  const std::string table =
+      run_program({"evaluate", model, "--random-size", "20", "--count", "300", "--scores-only"}).out;
+  EXPECT_EQ(table.find("precision-recall"), std::string::npos) << table;
 }
 
 TEST(Info, TellsWhatAModelIs) {

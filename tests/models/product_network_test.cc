@@ -189,7 +189,7 @@ TEST(Points, NeedTwoNumbersAndNotTooManyChildren) {
   shape.dimension = 2;
   EXPECT_NO_THROW(TreeNetwork<float>(shape, with_children(kernels::kMostPointChildren)));
   EXPECT_ERROR(TreeNetwork<float>(shape, with_children(kernels::kMostPointChildren + 1)), "'f'", "9 children", "8",
-               "points=off");
+               "--recipe paper");
 }
 
 }  // namespace eqnet::models

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "support/expect_error.h"
 #include "support/split_dataset.h"
 #include "support/temporary_folder.h"
 #include "train/interrupt.h"
@@ -124,6 +125,14 @@ TEST(MulTraining, EndsItsScheduleWithTheTime) {
   EXPECT_LT(result.seconds, 10);
   EXPECT_LT(last, first);
   for (const float value : result.model.parameters) ASSERT_TRUE(std::isfinite(value));
+}
+
+TEST(MulTraining, SaysWhatCannotBe) {
+  EXPECT_ERROR(Example("tuned", {"steps=0"}).run(), "schedule", "no end", "--time");
+  EXPECT_ERROR(Example("tuned", {"points=off"}).run(), "leave Combine nothing", "--recipe paper");
+  Example alone("tuned", {});
+  alone.task.class_sizes.assign(alone.task.class_sizes.size(), 1);
+  EXPECT_ERROR(alone.run(), "no class has two", "softmax=1");
 }
 
 TEST(MulTraining, IsNotChangedByALimitThatItDoesNotNeed) {
