@@ -59,6 +59,15 @@ std::string cell(const std::optional<double>& fraction) {
   return fraction ? percent(*fraction) : "–";
 }
 
+// Mean seconds of training, as text.
+std::string training_seconds(const Results& results, const std::function<bool(const CellResult&)>& filter,
+                             int decimals) {
+  const auto seconds = mean(results, filter, [](const CellResult& r) { return std::optional(r.seconds); });
+  char text[32];
+  std::snprintf(text, sizeof text, "%.*f", decimals, seconds.value_or(0));
+  return text;
+}
+
 class Markdown {
  public:
   void line(const std::string& text) { text_ += text + "\n"; }
@@ -163,23 +172,15 @@ void transfer_table(Markdown& out, const Results& results) {
   out.header(header);
   const auto add_row = [&](const std::string& train, const std::string& test, bool all, double transformer) {
     std::vector<std::string> cells = {train, test};
-    for (const std::string& model : models) {
-      cells.push_back(cell(mean(
-          results,
-          [&](const CellResult& r) {
-            return is_transfer(r) && r.cell.variant.name == model &&
-                   (all || (r.cell.dataset == train && r.cell.test == test));
-          },
-          unseen_5)));
-    }
+    const auto of_model = [&](const std::string& model) {
+      return [&, model](const CellResult& r) {
+        return is_transfer(r) && r.cell.variant.name == model &&
+               (all || (r.cell.dataset == train && r.cell.test == test));
+      };
+    };
+    for (const std::string& model : models) cells.push_back(cell(mean(results, of_model(model), unseen_5)));
     cells.push_back("(" + percent(transformer / 100) + ")");
-    cells.push_back(cell(mean(
-        results,
-        [&](const CellResult& r) {
-          return is_transfer(r) && r.cell.variant.name == "eqnet-mul" &&
-                 (all || (r.cell.dataset == train && r.cell.test == test));
-        },
-        share_of_ceiling(false, kFive))));
+    cells.push_back(cell(mean(results, of_model("eqnet-mul"), share_of_ceiling(false, kFive))));
     out.row(cells);
   };
   double sum = 0;
@@ -248,13 +249,11 @@ void ceiling_table(Markdown& out, const Results& results) {
     for (const CellResult& result : results) {
       if (filter(result)) lowest = std::min(lowest, share_of_ceiling(false, kFive)(result).value_or(1));
     }
-    const auto seconds = mean(results, filter, [](const CellResult& r) { return std::optional(r.seconds); });
-    char text[32];
-    std::snprintf(text, sizeof text, "%.1f", *seconds);
     out.row({std::string(row.paper_name), cell(mean(results, filter, share_of_ceiling(false, kFive))),
              cell(mean(results, filter, share_of_ceiling(true, kFive))),
              cell(mean(results, filter, share_of_ceiling(false, kFifteen))),
-             cell(mean(results, filter, share_of_ceiling(true, kFifteen))), percent(lowest), text});
+             cell(mean(results, filter, share_of_ceiling(true, kFifteen))), percent(lowest),
+             training_seconds(results, filter, 1)});
   }
   out.line("");
 }
@@ -333,10 +332,7 @@ void beyond_table(Markdown& out, const Results& results, Cell::Group group, cons
       cells.push_back(cell(mean(results, filter(model), unseen_5)));
       cells.push_back(cell(mean(results, filter(model), share_of_ceiling(false, kFive))));
       if (group != Cell::Group::frontier) continue;
-      const auto seconds = mean(results, filter(model), [](const CellResult& r) { return std::optional(r.seconds); });
-      char text[32];
-      std::snprintf(text, sizeof text, "%.0f", seconds.value_or(0));
-      cells.emplace_back(text);
+      cells.push_back(training_seconds(results, filter(model), 0));
     }
     out.row(cells);
   }
@@ -442,10 +438,7 @@ void spread_table(Markdown& out, const Results& results) {
           results, [&](const CellResult& r) { return filter(r) && r.cell.seed == wanted; }, unseen_5)));
     }
     cells.push_back(percent(*all));
-    const auto seconds = mean(results, filter, [](const CellResult& r) { return std::optional(r.seconds); });
-    char text[32];
-    std::snprintf(text, sizeof text, "%.0f", *seconds);
-    cells.emplace_back(text);
+    cells.push_back(training_seconds(results, filter, 0));
     out.row(cells);
   }
   out.line("");

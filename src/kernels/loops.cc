@@ -3,6 +3,7 @@
 // else has internal linkage, and nothing of the standard library is called that could be emitted here and then be
 // linked into code for lesser processors (tests/project checks the object files).
 #include "kernels/loops.h"
+#include "kernels/autoencoder_loops.h"
 #include "kernels/numbers.h"
 #include "kernels/point_loops.h"
 
@@ -110,13 +111,6 @@ void add_column_sums(const Real* __restrict values, size_t n, size_t width, size
     const Real* row = values + i * stride;
     for (size_t j = 0; j < width; ++j) sums[j] += row[j];
   }
-}
-
-template <class Real>
-inline Real dot(const Real* __restrict a, const Real* __restrict b, size_t n) {
-  Real sum = 0;
-  for (size_t i = 0; i < n; ++i) sum += a[i] * b[i];
-  return sum;
 }
 
 // 1 / length of a row whose squares are too small to be summed; 0 for one of zeros.
@@ -238,137 +232,6 @@ void drain(Real* __restrict from, size_t n, bool first, Real* __restrict to) {
 template <class Real>
 void average(const Real* __restrict from, size_t n, Real keep, Real* __restrict to) {
   for (size_t i = 0; i < n; ++i) to[i] = keep * to[i] + (Real(1) - keep) * from[i];
-}
-
-// ---- noise ----
-
-template <class Real>
-void drop(Real* __restrict values, size_t n, uint64_t seed, uint64_t first, double probability, Real factor) {
-  if (crosses(first, n)) {
-    const size_t before = (((first >> 32) + 1) << 32) - first;
-    drop(values + before, n - before, seed, first + before, probability, factor);
-    n = before;
-  }
-  const Draws draws(seed, first, probability);
-  for (size_t i = 0; i < n; ++i) values[i] *= draws.dropped(i) ? Real(0) : factor;
-}
-
-// ---- SubexpAE ----
-
-template <class Real>
-void mask(const Real* __restrict r, size_t d, const Real* __restrict x, size_t width, size_t n, uint64_t seed,
-          uint64_t first, double probability, Real* __restrict e) {
-  const size_t whole = d + width;
-  for (size_t i = 0; i < n; ++i) {
-    const uint64_t place = first + i * whole;
-    const Real* ri = r + i * d;
-    const Real* xi = x + i * width;
-    Real* row = e + i * whole;
-    if (crosses(place, whole)) {
-      for (size_t j = 0; j < d; ++j) row[j] = ri[j];
-      for (size_t j = 0; j < width; ++j) row[d + j] = xi[j];
-      drop(row, whole, seed, place, probability, Real(1));
-      continue;
-    }
-    const Draws draws(seed, place, probability);
-    for (size_t j = 0; j < d; ++j) row[j] = draws.dropped(j) ? Real(0) : ri[j];
-    for (size_t j = 0; j < width; ++j) row[d + j] = draws.dropped(d + j) ? Real(0) : xi[j];
-  }
-}
-
-template <class Real>
-void rescale(Real* __restrict v, const Real* __restrict x, size_t n, size_t width, Real* __restrict scale) {
-  for (size_t i = 0; i < n; ++i) {
-    Real* row = v + i * width;
-    const Real* xi = x + i * width;
-    Real square = 0;
-    Real length = 0;
-    for (size_t j = 0; j < width; ++j) {
-      row[j] = tangent(row[j]);
-      square += row[j] * row[j];
-      length += xi[j] * xi[j];
-    }
-    const Real factor = square > 0 ? root(length) / root(square) : Real(0);
-    for (size_t j = 0; j < width; ++j) row[j] *= factor;
-    scale[i] = factor;
-  }
-}
-
-template <class Real>
-double reconstruction(const Real* __restrict y, const Real* __restrict x, size_t width, const Real* __restrict q,
-                      const Real* __restrict r, size_t d, size_t n, const Real* __restrict weights,
-                      Real* __restrict dq) {
-  double loss = 0;
-  for (size_t i = 0; i < n; ++i) {
-    const Real w = weights[i];
-    const Real* ri = r + i * d;
-    Real* target = dq + i * d;
-    for (size_t j = 0; j < d; ++j) target[j] = -w * ri[j];
-    const Real found = dot(y + i * width, x + i * width, width) + dot(q + i * d, ri, d);
-    loss -= static_cast<double>(w) * static_cast<double>(found);
-  }
-  return loss;
-}
-
-// With y = s v, s = |x| / |v| and g the whole gradient of y:
-//   dv = s (g - v (v . g) / |v|^2) = s (g - y (y . g) / |x|^2),  through |x|: x (v . g) / (|v| |x|) = x (y . g) / |x|^2
-template <class Real>
-void rescale_backward(const Real* __restrict y, const Real* __restrict scale, const Real* __restrict x, size_t n,
-                      size_t width, const Real* __restrict weights, Real* __restrict dy, Real* __restrict along) {
-  for (size_t i = 0; i < n; ++i) {
-    const Real* yi = y + i * width;
-    const Real* xi = x + i * width;
-    Real* down = dy + i * width;
-    const Real w = weights[i];
-    const Real s = scale[i];
-    Real sum = 0;
-    Real square = 0;  // |y|^2 = |x|^2
-    for (size_t j = 0; j < width; ++j) {
-      down[j] -= w * xi[j];
-      sum += yi[j] * down[j];
-      square += yi[j] * yi[j];
-    }
-    const bool nothing = s == Real(0) || square == Real(0);
-    const Real factor = nothing ? Real(0) : sum / square;
-    const Real inverse = nothing ? Real(0) : Real(1) / s;
-    for (size_t j = 0; j < width; ++j) {
-      const Real v = yi[j] * inverse;
-      down[j] = s * (down[j] - yi[j] * factor) * (Real(1) - v * v);
-    }
-    along[i] = factor;
-  }
-}
-
-template <class Real>
-void unmask(const Real* __restrict de, const Real* __restrict q, size_t d, const Real* __restrict y,
-            const Real* __restrict x, size_t width, size_t n, const Real* __restrict weights,
-            const Real* __restrict along, uint64_t seed, uint64_t first, double probability, Real* __restrict dr,
-            Real* __restrict dx) {
-  const size_t whole = d + width;
-  for (size_t i = 0; i < n; ++i) {
-    const Real w = weights[i];
-    const Real a = along[i];
-    const uint64_t place = first + i * whole;
-    const Real* row = de + i * whole;
-    const Real* qi = q + i * d;
-    const Real* yi = y + i * width;
-    const Real* xi = x + i * width;
-    Real* to_r = dr + i * d;
-    Real* to_x = dx + i * width;
-    if (crosses(place, whole)) {
-      for (size_t j = 0; j < whole; ++j) {
-        const Real kept = Draws(seed, place + j, probability).dropped(0) ? Real(0) : row[j];
-        if (j < d) to_r[j] = kept - w * qi[j];
-        if (j >= d) to_x[j - d] = kept - w * yi[j - d] + a * xi[j - d];
-      }
-      continue;
-    }
-    const Draws draws(seed, place, probability);
-    for (size_t j = 0; j < d; ++j) to_r[j] = (draws.dropped(j) ? Real(0) : row[j]) - w * qi[j];
-    for (size_t j = 0; j < width; ++j) {
-      to_x[j] = (draws.dropped(d + j) ? Real(0) : row[d + j]) - w * yi[j] + a * xi[j];
-    }
-  }
 }
 
 // ---- training ----

@@ -1,4 +1,4 @@
-// What loops.cc computes number by number: registers, exponentials, activations, random draws. Included there alone,
+// What loops.cc computes with: registers, exponentials, activations, sums, random draws. Included there alone,
 // once for each instruction set, so everything has internal linkage.
 #pragma once
 
@@ -117,6 +117,15 @@ inline void dispatch(Activation f, const Work& work) {
   }
 }
 
+// ---- sums ----
+
+template <class Real>
+inline Real dot(const Real* __restrict a, const Real* __restrict b, size_t n) {
+  Real sum = 0;
+  for (size_t i = 0; i < n; ++i) sum += a[i] * b[i];
+  return sum;
+}
+
 // ---- random draws ----
 
 // 32 well-mixed bits of a place and a key: the finaliser of MurmurHash3 with the key put in half way. Cheap in vector
@@ -145,6 +154,17 @@ struct Draws {
 
 inline bool crosses(uint64_t first, size_t n) {
   return n > 0 && first >> 32 != (first + n - 1) >> 32;
+}
+
+template <class Real>
+void drop(Real* __restrict values, size_t n, uint64_t seed, uint64_t first, double probability, Real factor) {
+  if (crosses(first, n)) {
+    const size_t before = (((first >> 32) + 1) << 32) - first;
+    drop(values + before, n - before, seed, first + before, probability, factor);
+    n = before;
+  }
+  const Draws draws(seed, first, probability);
+  for (size_t i = 0; i < n; ++i) values[i] *= draws.dropped(i) ? Real(0) : factor;
 }
 
 }  // namespace

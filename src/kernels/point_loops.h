@@ -29,6 +29,13 @@ struct PointRow {
     return product;
   }
 
+  // The children of an operator that has two.
+  struct Two {
+    const Real *left, *right;
+    Real left_weight, right_weight;
+  };
+  [[nodiscard]] Two two() const { return {x, x + d, w[0], w[1]}; }
+
   const Real* x;
   size_t arity, d;
   Real scale;
@@ -44,10 +51,7 @@ void points(const Real* __restrict x, size_t n, size_t arity, size_t d, const Re
     Real* target = to + i * d;
     if (arity == 2) {
       const Real* a = coefficients;
-      const Real* left = row.x;
-      const Real* right = row.x + d;
-      const Real wl = row.w[0];
-      const Real wr = row.w[1];
+      const auto [left, right, wl, wr] = row.two();
       for (size_t j = 0; j < last; ++j) {
         target[j] +=
             wr * (a[j] * wl + a[last + j] * left[j]) + right[j] * (a[2 * last + j] * wl + a[3 * last + j] * left[j]);
@@ -76,10 +80,7 @@ void points_backward(const Real* __restrict x, size_t n, size_t arity, size_t d,
     Real dw[PointRow<Real>::kMost] = {};
     if (arity == 2) {
       const Real* a = coefficients;
-      const Real* left = row.x;
-      const Real* right = row.x + d;
-      const Real wl = row.w[0];
-      const Real wr = row.w[1];
+      const auto [left, right, wl, wr] = row.two();
       Real dwl = 0;
       Real dwr = 0;
       for (size_t j = 0; j < last; ++j) {
@@ -118,10 +119,7 @@ void points_coefficients(const Real* __restrict x, size_t n, size_t arity, size_
     const Real* g = gradient + i * stride;
     if (arity == 2) {
       Real* a = coefficients;
-      const Real* left = row.x;
-      const Real* right = row.x + d;
-      const Real wl = row.w[0];
-      const Real wr = row.w[1];
+      const auto [left, right, wl, wr] = row.two();
       for (size_t j = 0; j < last; ++j) {
         const Real gl = g[j] * left[j];
         const Real gw = g[j] * wl;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "kernels/blas.h"
+#include "train/nearest_rows.h"
 
 namespace eqnet::train {
 
@@ -145,13 +146,7 @@ template <class Real>
 bool Contrastive<Real>::classify(const Real* parameters, const Real* roots, size_t n, uint32_t* classes) {
   if (softmax_ == 0) return false;
   use_classes(parameters);
-  scores_.resize(std::max(scores_.size(), classes_));
-  for (size_t i = 0; i < n; ++i) {
-    gemm(Op::plain, Op::transposed, 1, classes_, d_, Real(1), roots + i * d_, d_, class_units_.data(), d_, Real(0),
-         scores_.data(), classes_);
-    classes[i] = static_cast<uint32_t>(
-        std::max_element(scores_.begin(), scores_.begin() + static_cast<std::ptrdiff_t>(classes_)) - scores_.begin());
-  }
+  nearest_rows(roots, n, class_units_.data(), classes_, d_, scores_, classes);
   return true;
 }
 

@@ -53,26 +53,26 @@ Engine::Engine(const Task& task, const encode::Settings& settings, size_t thread
 void Engine::set(const encode::Settings& settings) {
   dropout_ = settings.number("dropout");
   weight_decay_ = settings.number("weight_decay");
+  const std::string& objective = settings.choice("objective");
   if (settings.values().contains("substitution")) substitution_ = settings.number("substitution");
-  if (substitution_ > 0 && settings.choice("objective") == "siamese") {
+  if (substitution_ > 0 && objective == "siamese") {
     throw base::Error("setting \"substitution\"", "needs class vectors, which the objective siamese does not have",
                       "set substitution=0 or another objective");
   }
   if (settings.values().contains("permute")) permute_ = settings.number("permute");
-  if (permute_ > 0 &&
-      (substitution_ > 0 || settings.choice("objective") != "contrastive" || settings.number("softmax") > 0)) {
+  const bool only_compares = objective == "contrastive" && settings.number("softmax") == 0;  // no class vectors
+  if (permute_ > 0 && (substitution_ > 0 || !only_compares)) {
     throw base::Error("setting \"permute\"", "goes only with an objective that has no class vectors",
                       "set objective=contrastive, softmax=0 and substitution=0");
   }
   dropped_step_ = SIZE_MAX;
   dropped_probability_ = 0;
-  const bool compares = settings.choice("objective") == "contrastive" && settings.number("softmax") == 0;
-  if (compares && std::ranges::all_of(task_.class_sizes, [](size_t size) { return size < 2; })) {
+  if (only_compares && std::ranges::all_of(task_.class_sizes, [](size_t size) { return size < 2; })) {
     throw base::Error("dataset " + task_.dataset->name, "no class has two training expressions that could be compared",
                       "set softmax=1, which compares expressions with class vectors");
   }
   ObjectiveParams params;
-  params.class_vectors = settings.number("softmax") > 0 || substitution_ > 0;
+  params.class_vectors = !only_compares || substitution_ > 0;
   params.dimension = network_->dimension();
   params.margin = settings.number("margin");
   params.temperature = settings.number("temperature");
@@ -80,7 +80,7 @@ void Engine::set(const encode::Settings& settings) {
   params.softmax = settings.number("softmax");
   params.deviation = settings.number("init_std");
   params.class_sizes = task_.class_sizes;
-  for (Part& part : parts_) part.objective = make_objective<float>(settings.choice("objective"), params);
+  for (Part& part : parts_) part.objective = make_objective<float>(objective, params);
 }
 
 void Engine::initialise(std::vector<float>& parameters, base::Random& random) const {

@@ -230,10 +230,11 @@ class Trainer {
 
   // next: the batch after it in this epoch, or nothing.
   void step(std::span<const uint32_t> chosen, std::span<const uint32_t> next) {
-    renew_if_due();
-    weights_.optimiser.params.learning_rate = learning_rate_at(settings_, progress());
+    const double passed = progress();
+    renew_if_due(passed);
+    weights_.optimiser.params.learning_rate = learning_rate_at(settings_, passed);
     StepParams step{params_.seed, state_.steps, mu_of(settings_, state_.epoch), average_keeps()};
-    step.noise = noise_at(settings_, progress());
+    step.noise = noise_at(settings_, passed);
     step.next_noise = noise_at(settings_, progress(1));
     state_.loss += engine_.step(chosen, next, step, weights_);
     ++state_.losses;
@@ -242,10 +243,10 @@ class Trainer {
   }
 
   // `renew` times in the first half of the schedule.
-  void renew_if_due() {
+  void renew_if_due(double passed) {
     const double times = settings_.values().contains("renew") ? settings_.number("renew") : 0;
     if (static_cast<double>(state_.renewals) >= times) return;
-    if (progress() < 0.5 * static_cast<double>(state_.renewals + 1) / times) return;
+    if (passed < 0.5 * static_cast<double>(state_.renewals + 1) / times) return;
     ++state_.renewals;
     base::Random random = base::Random::stream(params_.seed, (uint64_t{5} << 32) + state_.steps);
     for (const size_t place : engine_.network().renew(weights_.parameters.data(), random)) {

@@ -4,8 +4,8 @@
 
 #include "encode/embed.h"
 #include "encode/neighbours.h"
-#include "kernels/blas.h"
 #include "kernels/rows.h"
+#include "train/nearest_rows.h"
 
 namespace eqnet::train {
 namespace {
@@ -18,25 +18,6 @@ constexpr size_t kMostAsked = 5000;  // validation expressions whose class is as
 // up to kMixedQueries in all. They flatter weights that have learned the training set by heart, so never without need.
 constexpr size_t kEnoughValidation = 100;
 constexpr size_t kMixedQueries = 300;
-
-// For each vector the row of `means` with the largest product.
-std::vector<uint32_t> nearest_mean(const std::vector<float>& vectors, const std::vector<float>& means, size_t d) {
-  constexpr size_t kRows = 32;  // at a time
-  const size_t n = vectors.size() / d;
-  const size_t classes = means.size() / d;
-  std::vector<float> scores(kRows * classes);
-  std::vector<uint32_t> nearest(n);
-  for (size_t begin = 0; begin < n; begin += kRows) {
-    const size_t rows = std::min(kRows, n - begin);
-    kernels::gemm(kernels::Op::plain, kernels::Op::transposed, rows, classes, d, 1.0F, vectors.data() + begin * d, d,
-                  means.data(), d, 0.0F, scores.data(), classes);
-    for (size_t i = 0; i < rows; ++i) {
-      const float* row = scores.data() + i * classes;
-      nearest[begin + i] = static_cast<uint32_t>(std::max_element(row, row + classes) - row);
-    }
-  }
-  return nearest;
-}
 
 }  // namespace
 
@@ -95,7 +76,10 @@ double Validator::accuracy(const std::vector<float>& parameters, Objective<float
   std::vector<uint32_t> chosen(part.roots.size());
   const float* own = parameters.data() + network_.layout().size();
   if (!objective.classify(own, vectors.data(), chosen.size(), chosen.data())) {
-    chosen = nearest_mean(vectors, class_means(parameters), network_.dimension());
+    const std::vector<float> means = class_means(parameters);
+    std::vector<float> scores;
+    nearest_rows(vectors.data(), chosen.size(), means.data(), task_.class_sizes.size(), network_.dimension(), scores,
+                 chosen.data());
   }
   size_t right = 0;
   for (size_t i = 0; i < chosen.size(); ++i) right += chosen[i] == part.labels[i] ? 1 : 0;

@@ -82,15 +82,7 @@ TEST(Margin, IsZeroOnceEveryExpressionIsFarFromOtherClasses) {
 }
 
 TEST(Margin, AddsToTheClassesGradientAndOverwritesTheRoots) {
-  const Example example;
-  const auto objective = make_objective<double>("margin", example.params);
-  const auto once = example.run("margin", 1);
-  std::vector<double> by_roots(example.roots.size(), 5);
-  std::vector<double> by_classes(example.classes.size(), 1);
-  (void)objective->run(example.classes.data(), example.roots.data(), example.labels, 1, by_roots.data(),
-                       by_classes.data());
-  EXPECT_EQ(by_roots, once.by_roots);
-  for (size_t i = 0; i < by_classes.size(); ++i) EXPECT_NEAR(by_classes[i], once.by_classes[i] + 1, 1e-12);
+  expect_added_to_the_classes_gradient_and_put_over_the_roots("margin", Example());
 }
 
 TEST(Margin, ClassifiesByTheLargestScore) {
