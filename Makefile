@@ -77,10 +77,10 @@ bench: build
 	@bench/run build
 
 format: setup
-	@git ls-files '*.cc' '*.h' | xargs clang-format -i
+	@git ls-files -co --exclude-standard '*.cc' '*.h' | xargs clang-format -i
 
 lint: build
-	@git ls-files '*.cc' '*.h' | xargs clang-format --dry-run -Werror
+	@git ls-files -co --exclude-standard '*.cc' '*.h' | xargs clang-format --dry-run -Werror
 	@git ls-files 'src/*.cc' | xargs -P $(JOBS) -n 4 clang-tidy -p build --quiet --extra-arg=-Wno-unknown-warning-option
 
 docs: build

@@ -1,5 +1,5 @@
-// The loops of rows.h for SubexpAE. Included by loops.cc alone, once for each instruction set, so everything has internal
-// linkage.
+// The loops of rows.h for SubexpAE. Included by loops.cc alone, once for each instruction set, so everything has
+// internal linkage.
 #pragma once
 
 #include "kernels/numbers.h"
