@@ -75,4 +75,10 @@ std::string with_commas(uint64_t number) {
   return digits;
 }
 
+std::string percent(double fraction) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f", fraction * 100);
+  return text;
+}
+
 }  // namespace eqnet::base

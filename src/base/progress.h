@@ -52,5 +52,7 @@ class StatusLine {
 
 // "1,234,567": numbers as people read them.
 std::string with_commas(uint64_t number);
+// A fraction as a percentage with one decimal.
+std::string percent(double fraction);
 
 }  // namespace eqnet::base

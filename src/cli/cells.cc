@@ -1,15 +1,11 @@
 #include "cli/cells.h"
 
-#include <rapidjson/document.h>
-
 #include <algorithm>
-#include <chrono>
-#include <filesystem>
 #include <map>
 #include <mutex>
 
 #include "base/files.h"
-#include "cli/json.h"
+#include "base/json.h"
 #include "cli/results.h"
 #include "eqnet/base/error.h"
 #include "eqnet/data/random_trees.h"
@@ -24,23 +20,20 @@ namespace {
 constexpr size_t kConfusions = 10;
 constexpr size_t kRandomTrees = 5000;  // of a cell of depth
 
-std::string model_path(const std::string& folder, const Cell& cell) {
-  return folder + "/models/" + cell.model_key() + ".eqnet";
-}
-
-train::TrainParams training_of(const Cell& cell, const CellParams& params) {
+train::TrainParams training_of(const eval::Cell& cell, const CellParams& params) {
   train::TrainParams training;
   const std::string& own = cell.variant.recipe;
   training.settings = encode::Settings(cell.variant.kind, own.empty() ? params.recipe : own);
   for (const std::string& assignment : cell.variant.settings) training.settings.set_assignment(assignment);
   training.seed = cell.seed;
   training.most_seconds = params.seconds;
-  training.path = model_path(params.folder, cell);
+  training.path = eval::model_path(params.folder, cell);
   return training;
 }
 
 // The unseen queries whose nearest neighbour means something else, the most similar first.
-void add_confusions(Json& json, const data::Dataset& dataset, const eval::Rows& rows, const eval::PartScores& part) {
+void add_confusions(base::Json& json, const data::Dataset& dataset, const eval::Rows& rows,
+                    const eval::PartScores& part) {
   const expr::Printer printer(dataset.pool, domain::syntax(dataset.domain));
   std::vector<size_t> wrong;
   for (size_t i = 0; i < part.queries; ++i) {
@@ -64,7 +57,8 @@ void add_confusions(Json& json, const data::Dataset& dataset, const eval::Rows& 
 }
 
 // The nearest neighbours of the paper's examples, where the dataset has them.
-void add_examples(Json& json, const data::Dataset& dataset, const eval::Rows& rows, const encode::UnitRows& vectors) {
+void add_examples(base::Json& json, const data::Dataset& dataset, const eval::Rows& rows,
+                  const encode::UnitRows& vectors) {
   const expr::Printer printer(dataset.pool, domain::syntax(dataset.domain));
   json.key("examples").array();
   for (const eval::ConfusionExample& example : eval::confusion_examples()) {
@@ -94,70 +88,6 @@ std::mutex& lock_of(const std::string& path) {
   return locks[path];
 }
 
-base::Error not_a_cell(const std::string& path) {
-  return {path, "is no result of reproduce", "delete it to run its cell again"};
-}
-
-// Takes values out of a cell's JSON; what is missing or of another type is an error of the file.
-class CellReader {
- public:
-  using Value = rapidjson::Value;
-  explicit CellReader(const std::string& path) : path_(path) {}
-
-  [[nodiscard]] const Value& member(const Value& value, const char* key) const {
-    require(value.IsObject() && value.HasMember(key));
-    return value[key];
-  }
-  [[nodiscard]] double number(const Value& value, const char* key) const {
-    const Value& found = member(value, key);
-    require(found.IsNumber());
-    return found.GetDouble();
-  }
-  [[nodiscard]] std::string text(const Value& value, const char* key) const {
-    const Value& found = member(value, key);
-    require(found.IsString());
-    return found.GetString();
-  }
-  [[nodiscard]] std::optional<CellResult::Part> part(const Value& json, const char* key) const {
-    const Value& value = member(json, key);
-    if (value.IsNull()) return std::nullopt;
-    CellResult::Part part;
-    part.score = curve(value, "score");
-    part.ceiling = curve(value, "ceiling");
-    part.score_auc = number(value, "score_auc");
-    if (value.HasMember("pr_auc")) part.pr_auc = number(value, "pr_auc");
-    if (value.HasMember("roc_auc")) part.roc_auc = number(value, "roc_auc");
-    return part;
-  }
-  [[nodiscard]] std::vector<CellResult::Confusion> confusions(const Value& json, const char* key) const {
-    const Value& list = member(json, key);
-    require(list.IsArray());
-    std::vector<CellResult::Confusion> confusions;
-    for (const Value& entry : list.GetArray()) {
-      const bool same = entry.IsObject() && entry.HasMember("same") && entry["same"].IsTrue();
-      confusions.push_back({text(entry, "query"), text(entry, "neighbour"), same});
-    }
-    return confusions;
-  }
-
- private:
-  void require(bool good) const {
-    if (!good) throw not_a_cell(path_);
-  }
-  [[nodiscard]] data::Curve curve(const Value& value, const char* key) const {
-    const Value& list = member(value, key);
-    require(list.IsArray() && list.Size() == data::kMostNeighbours);
-    data::Curve curve{};
-    for (rapidjson::SizeType k = 0; k < data::kMostNeighbours; ++k) {
-      require(list[k].IsNumber());
-      curve[k] = list[k].GetDouble();
-    }
-    return curve;
-  }
-
-  const std::string& path_;
-};
-
 void write_file(const std::string& path, const std::string& text) {
   base::AtomicFile file(path);
   file.write(text);
@@ -167,97 +97,19 @@ void write_file(const std::string& path, const std::string& text) {
 
 }  // namespace
 
-const std::vector<Variant>& model_variants() {
-  static const std::vector<Variant> variants = [] {
-    std::vector<Variant> all;
-    all.reserve(eval::kPublishedModels.size() + 1);
-    for (const std::string_view kind : eval::kPublishedModels) {
-      all.push_back({std::string(kind), std::string(kind), {}});
-    }
-    all.push_back({"eqnet-mul", "eqnet-mul", {}});
-    return all;
-  }();
-  return variants;
-}
-
-const std::vector<Variant>& ablation_variants() {
-  static const std::vector<Variant> variants = {
-      {"eqnet-no-autoencoder", "eqnet", {"autoencoder=off"}},
-      {"eqnet-no-normalise", "eqnet", {"normalise=off"}},
-      {"eqnet-no-residual", "eqnet", {"residual=off"}},
-      {"eqnet-only-autoencoder", "eqnet", {"normalise=off", "residual=off"}},
-      {"eqnet-only-normalise", "eqnet", {"autoencoder=off", "residual=off"}},
-      {"eqnet-only-residual", "eqnet", {"autoencoder=off", "normalise=off"}},
-      {"eqnet-siamese", "eqnet", {"objective=siamese"}},
-      // eqnet-mul as it is by default: values at points.
-      {"eqnet-mul-warm", "eqnet-mul", {"temperature=0.05"}},
-      {"eqnet-mul-no-noise", "eqnet-mul", {"leaf_noise=0"}},
-      {"eqnet-mul-no-decay", "eqnet-mul", {"weight_decay=0"}},
-      {"eqnet-mul-no-renewal", "eqnet-mul", {"renew=0"}},
-      {"eqnet-mul-permute", "eqnet-mul", {"permute=1"}},
-      {"eqnet-mul-classes", "eqnet-mul", {"softmax=1"}},
-      {"eqnet-mul-only-classes", "eqnet-mul", {"softmax=1", "contrastive=0"}},
-      {"eqnet-mul-substitution", "eqnet-mul", {"softmax=1", "substitution=0.5"}},
-      {"eqnet-mul-autoencoder", "eqnet-mul", {"autoencoder=on"}},
-      {"eqnet-mul-residual", "eqnet-mul", {"residual=on", "hidden=64", "bias=on"}},
-      {"eqnet-mul-D8", "eqnet-mul", {"dimension=8"}},
-      {"eqnet-mul-D16", "eqnet-mul", {"dimension=16"}},
-      {"eqnet-mul-D32", "eqnet-mul", {"dimension=32"}},
-      {"eqnet-mul-D128", "eqnet-mul", {"dimension=128"}},
-      // With matrices instead of points.
-      {"eqnet-mul-matrix", "eqnet-mul", {}, "paper"},
-      {"eqnet-mul-matrix-no-product", "eqnet-mul", {"product=0"}, "paper"},
-      {"eqnet-mul-matrix-no-mlp", "eqnet-mul", {"hidden=0"}, "paper"},
-      {"eqnet-mul-matrix-only-product", "eqnet-mul", {"hidden=0", "residual=off", "bias=off"}, "paper"},
-      {"eqnet-mul-matrix-no-contrastive", "eqnet-mul", {"contrastive=0"}, "paper"},
-      {"eqnet-mul-matrix-no-classes", "eqnet-mul", {"softmax=0", "substitution=0"}, "paper"},
-      {"eqnet-mul-matrix-no-decay", "eqnet-mul", {"weight_decay=0"}, "paper"},
-      {"eqnet-mul-matrix-no-substitution", "eqnet-mul", {"substitution=0"}, "paper"},
-      {"eqnet-mul-matrix-autoencoder", "eqnet-mul", {"autoencoder=on"}, "paper"},
-  };
-  return variants;
-}
-
-std::string Cell::model_key() const {
-  return dataset + "." + variant.name + ".seed" + std::to_string(seed);
-}
-
-std::string Cell::key() const {
-  std::string what = dataset;
-  if (group == Group::transfer) what += "-to-" + test;
-  if (group == Group::depth) what += "-to-random" + std::to_string(random_size);
-  return what + "." + variant.name + ".seed" + std::to_string(seed);
-}
-
-std::string_view name(Cell::Group group) {
-  switch (group) {
-    case Cell::Group::models:
-      return "models";
-    case Cell::Group::ablations:
-      return "ablations";
-    case Cell::Group::transfer:
-      return "transfer";
-    case Cell::Group::depth:
-      return "depth";
-    case Cell::Group::frontier:
-      return "frontier";
-  }
-  return "";
-}
-
-bool reuses_models(Cell::Group group) {
-  return group == Cell::Group::transfer || group == Cell::Group::depth;
-}
-
-std::string cell_path(const std::string& folder, const Cell& cell) {
-  return folder + "/cells/" + cell.key() + ".json";
-}
-
-void run_cell(const Cell& cell, const DatasetPtr& train, const DatasetPtr& test, const CellParams& params) {
-  const std::string path = model_path(params.folder, cell);
-  Json json;
-  json.object().key("format").value("eqnet-cell").key("version").value(size_t{1}).key("revision").value(revision());
-  json.key("group").value(name(cell.group)).key("dataset").value(cell.dataset).key("test").value(cell.test);
+void run_cell(const eval::Cell& cell, const DatasetPtr& train, const DatasetPtr& test, const std::string& data,
+              const CellParams& params) {
+  const std::string path = eval::model_path(params.folder, cell);
+  base::Json json;
+  json.object()
+      .key("format")
+      .value(eval::kCellFormat)
+      .key("version")
+      .value(eval::kCellVersion)
+      .key("revision")
+      .value(revision());
+  json.key("group").value(eval::name(cell.group)).key("dataset").value(cell.dataset).key("test").value(cell.test);
+  json.key("data").value(data);
   if (cell.random_size > 0) json.key("random_size").value(cell.random_size);
   json.key("model").value(cell.variant.name).key("seed").value(size_t{cell.seed});
   json.key("settings").array();
@@ -266,7 +118,7 @@ void run_cell(const Cell& cell, const DatasetPtr& train, const DatasetPtr& test,
   json.end_array().key("recipe").value(recipe).key("time_limit").value(params.seconds);
   json.key("budget_minutes").value(params.budget).key("most_queries").value(params.most_queries);
   std::unique_lock training_lock(lock_of(path));  // cells that share a model wait for the one that trains it
-  if (!reuses_models(cell.group) || !base::file_exists(path)) {
+  if (!eval::reuses_models(cell.group) || !base::file_exists(path)) {
     const train::TrainParams training = training_of(cell, params);
     const train::Task task = train::make_task(*train, train::task_params(training));
     const train::TrainResult result = train::train(task, training);
@@ -289,37 +141,12 @@ void run_cell(const Cell& cell, const DatasetPtr& train, const DatasetPtr& test,
   evaluate.most_queries = params.most_queries;
   const Evaluation evaluation = evaluate_dataset(asked, embedded, evaluate);
   add_evaluation(json, evaluation);
-  if (cell.group == Cell::Group::models) {
+  if (cell.group == eval::Cell::Group::models) {
     if (evaluation.unseen) add_confusions(json, *test, embedded.rows, *evaluation.unseen);
     add_examples(json, *test, embedded.rows, embedded.vectors);
   }
   json.end_object();
-  write_file(cell_path(params.folder, cell), json.text());
-}
-
-std::optional<CellResult> load_cell(const std::string& folder, const Cell& cell) {
-  const std::string path = cell_path(folder, cell);
-  if (!base::file_exists(path)) return std::nullopt;
-  const std::string text = base::read_bytes(path);
-  rapidjson::Document json;
-  json.Parse<rapidjson::kParseIterativeFlag>(text.c_str(), text.size());
-  if (json.HasParseError()) throw not_a_cell(path);
-  CellResult result;
-  result.cell = cell;
-  const CellReader reader(path);
-  result.revision = reader.text(json, "revision");
-  if (json.HasMember("training")) {
-    const auto& training = reader.member(json, "training");
-    result.seconds = reader.number(training, "seconds");
-    result.epochs = static_cast<size_t>(reader.number(training, "epochs"));
-    result.ended = reader.text(training, "ended");
-    result.validation_accuracy = reader.number(training, "validation_accuracy");
-  }
-  result.seen = reader.part(json, "seen");
-  result.unseen = reader.part(json, "unseen");
-  if (json.HasMember("confusions")) result.confusions = reader.confusions(json, "confusions");
-  if (json.HasMember("examples")) result.examples = reader.confusions(json, "examples");
-  return result;
+  write_file(eval::cell_path(params.folder, cell), json.text());
 }
 
 }  // namespace eqnet::cli

@@ -3,8 +3,8 @@
 #include <optional>
 
 #include "base/files.h"
+#include "base/json.h"
 #include "base/progress.h"
-#include "cli/json.h"
 #include "cli/verbs.h"
 #include "eqnet/api/session.h"
 
@@ -70,7 +70,7 @@ void write_npy(const std::string& path, const std::vector<float>& vectors, size_
 
 void print(const std::string& text, const float* row, size_t width, bool as_json) {
   if (as_json) {
-    Json json;
+    base::Json json;
     json.object().key("expression").value(text).key("vector").array();
     for (size_t j = 0; j < width; ++j) json.value(static_cast<double>(row[j]));
     json.end_array().end_object();

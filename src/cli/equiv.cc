@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "base/files.h"
-#include "cli/json.h"
+#include "base/json.h"
 #include "cli/verbs.h"
 #include "eqnet/base/error.h"
 #include "eqnet/domain/domain.h"
@@ -46,11 +46,11 @@ expr::NodeId parse_operand(const std::string& text, domain::Kind kind, const cha
 }
 
 void print_json(domain::Kind kind, const domain::Verdict& verdict) {
-  const auto number = [](Json& json, const std::string& digits) {
+  const auto number = [](base::Json& json, const std::string& digits) {
     const bool plain = digits.find_first_not_of("-0123456789") == std::string::npos;
     plain ? json.number(digits) : json.value(digits);
   };
-  Json json;
+  base::Json json;
   json.object().key("verdict").value(name(verdict.answer)).key("domain").value(name(kind));
   json.key("method").value(verdict.method).key("witness");
   if (verdict.answer == domain::Answer::different) {

@@ -1,8 +1,8 @@
 // eqnet evaluate: score_1..15, precision-recall and ROC of a model on a dataset.
 #include "eval/evaluate.h"
 
+#include "base/json.h"
 #include "base/progress.h"
-#include "cli/json.h"
 #include "cli/results.h"
 #include "cli/table.h"
 #include "cli/verbs.h"
@@ -25,7 +25,7 @@ struct Options {
 void print_table(const Evaluation& evaluation) {
   Table table({"k", "seen", "ceiling", "unseen", "ceiling"});
   const auto cell = [](const std::optional<eval::PartScores>& part, bool ceiling, size_t k) {
-    return part ? percent((ceiling ? part->ceiling : part->score)[k]) : std::string("-");
+    return part ? base::percent((ceiling ? part->ceiling : part->score)[k]) : std::string("-");
   };
   for (size_t k = 0; k < data::kMostNeighbours; ++k) {
     table.add({std::to_string(k + 1), cell(evaluation.seen, false, k), cell(evaluation.seen, true, k),
@@ -38,12 +38,12 @@ void print_table(const Evaluation& evaluation) {
         {label, evaluation.seen ? value(*evaluation.seen) : "-", evaluation.unseen ? value(*evaluation.unseen) : "-"});
   };
   area("queries", [](const eval::PartScores& part) { return base::with_commas(part.queries); });
-  area("area under score_k", [](const eval::PartScores& part) { return percent(part.area); });
+  area("area under score_k", [](const eval::PartScores& part) { return base::percent(part.area); });
   const auto& either = evaluation.seen ? evaluation.seen : evaluation.unseen;
   if (!either || !either->roc.points.empty()) {
     area("area under precision-recall",
-         [](const eval::PartScores& part) { return percent(part.precision_recall.area); });
-    area("area under ROC", [](const eval::PartScores& part) { return percent(part.roc.area); });
+         [](const eval::PartScores& part) { return base::percent(part.precision_recall.area); });
+    area("area under ROC", [](const eval::PartScores& part) { return base::percent(part.roc.area); });
   }
   std::printf("\n");
   areas.print();
@@ -77,7 +77,7 @@ int run_evaluate(const Options& options) {
       evaluate_dataset(dataset, embed_dataset(encoder, dataset, threads),
                        {threads, !options.scores_only, options.common.quiet, options.queries});
   if (options.common.json) {
-    Json json;
+    base::Json json;
     json.object().key("model").value(options.model).key("kind").value(encoder.model().settings.kind());
     json.key("dataset").value(dataset.name);
     add_evaluation(json, evaluation);

@@ -2,9 +2,9 @@
 #include <cstdio>
 #include <memory>
 
+#include "base/json.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "cli/json.h"
 #include "cli/table.h"
 #include "cli/verbs.h"
 #include "eqnet/base/error.h"
@@ -93,7 +93,7 @@ struct Row {
 
 void print_rows(const std::vector<Row>& rows, bool json_wanted) {
   if (json_wanted) {
-    Json json;
+    base::Json json;
     if (rows.size() != 1) json.array();
     for (const Row& row : rows) {
       json.object().key("dataset").value(row.space.name).key("domain").value(domain::name(row.space.domain));

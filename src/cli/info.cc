@@ -1,7 +1,7 @@
 // eqnet info: what a model file says of itself.
 #include <cstdio>
 
-#include "cli/json.h"
+#include "base/json.h"
 #include "cli/table.h"
 #include "cli/verbs.h"
 #include "models/encoder.h"
@@ -22,7 +22,7 @@ std::string names(const std::vector<expr::Symbol>& symbols) {
 }
 
 void print_json(const Options& options, const encode::Model& model) {
-  Json json;
+  base::Json json;
   json.object().key("file").value(options.model).key("model").value(model.settings.kind());
   json.key("domain").value(model.domain).key("parameters").value(model.parameters.size());
   json.key("leaves").array();

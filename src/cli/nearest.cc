@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "cli/json.h"
+#include "base/json.h"
 #include "cli/table.h"
 #include "cli/verbs.h"
 #include "eqnet/expr/parse.h"
@@ -40,7 +40,7 @@ int run_nearest(const Options& options) {
 
   const expr::Printer printer(dataset.pool, domain::syntax(dataset.domain));
   if (options.common.json) {
-    Json json;
+    base::Json json;
     json.object().key("expression").value(printer.text(query)).key("neighbours").array();
     for (const search::Found& one : found) {
       json.object().key("expression").value(printer.text(one.expression)).key("class").value(one.class_name);

@@ -10,12 +10,12 @@
 #include "base/progress.h"
 #include "base/threads.h"
 #include "cli/cells.h"
-#include "cli/summary.h"
 #include "cli/verbs.h"
 #include "encode/settings.h"
 #include "eqnet/base/error.h"
 #include "eqnet/data/generate.h"
 #include "eval/published.h"
+#include "report/summary.h"
 
 namespace eqnet::cli {
 namespace {
@@ -44,7 +44,7 @@ class Datasets {
   void provide(const std::string& name) {
     const std::string official = options_.official.empty() ? "" : options_.official + "/" + name + ".json.gz";
     if (!official.empty() && base::file_exists(official)) {
-      paths_[name] = official;
+      paths_[name] = std::filesystem::absolute(official).lexically_normal();
       return;
     }
     const std::string path = options_.folder + "/" + name + ".json.gz";
@@ -54,7 +54,7 @@ class Datasets {
       data::make_split(dataset, options_.common.seed);
       data::save(dataset, options_.folder, data::Format::semvec);
     }
-    paths_[name] = path;
+    paths_[name] = std::filesystem::absolute(path).lexically_normal();
   }
 
   DatasetPtr get(const std::string& name) {
@@ -91,68 +91,69 @@ class Plan {
  public:
   explicit Plan(const Options& options) : options_(options) {}
 
-  std::vector<Cell> cells() {
+  std::vector<eval::Cell> cells() {
     for (uint64_t seed = options_.common.seed; seed < options_.common.seed + options_.seeds; ++seed) {
       for (const eval::PublishedRow& row : eval::published_scores()) {
         const std::string dataset(row.preset);
-        add_models(Cell::Group::models, dataset, dataset, seed, 0);
+        add_models(eval::Cell::Group::models, dataset, dataset, seed, 0);
         add_ablations(dataset, seed);
       }
       for (const eval::TransferPair& pair : eval::transfer_pairs()) {
-        add_models(Cell::Group::transfer, std::string(pair.train), std::string(pair.test), seed, 0);
+        add_models(eval::Cell::Group::transfer, std::string(pair.train), std::string(pair.test), seed, 0);
       }
       for (const DepthTest& test : kDepthTests) {
-        add_models(Cell::Group::depth, test.dataset, test.dataset, seed, test.size);
+        add_models(eval::Cell::Group::depth, test.dataset, test.dataset, seed, test.size);
       }
       for (const data::Space& space : data::frontier_presets()) {
-        add_models(Cell::Group::frontier, space.name, space.name, seed, 0);
+        add_models(eval::Cell::Group::frontier, space.name, space.name, seed, 0);
       }
     }
     return std::move(cells_);
   }
 
  private:
-  [[nodiscard]] bool wanted(Cell::Group group, const std::string& dataset, const std::string& test) const {
+  [[nodiscard]] bool wanted(eval::Cell::Group group, const std::string& dataset, const std::string& test) const {
     const auto named = [&](const std::string& one) {
       return options_.datasets.empty() || contains(options_.datasets, one);
     };
-    return contains(options_.groups, name(group)) && named(dataset) && named(test);
+    return contains(options_.groups, eval::name(group)) && named(dataset) && named(test);
   }
-  void add_models(Cell::Group group, const std::string& dataset, const std::string& test, uint64_t seed, size_t size) {
+  void add_models(eval::Cell::Group group, const std::string& dataset, const std::string& test, uint64_t seed,
+                  size_t size) {
     if (!wanted(group, dataset, test)) return;
-    for (const Variant& variant : model_variants()) {
+    for (const eval::Variant& variant : eval::model_variants()) {
       if (!options_.models.empty() && !contains(options_.models, variant.name)) continue;
       // Beyond the paper's tables: only what is not far off.
-      const bool beyond = group == Cell::Group::depth || group == Cell::Group::frontier;
+      const bool beyond = group == eval::Cell::Group::depth || group == eval::Cell::Group::frontier;
       if (beyond && options_.models.empty() && !variant.kind.starts_with("eqnet")) continue;
       cells_.push_back({group, dataset, test, size, variant, seed});
     }
   }
   void add_ablations(const std::string& dataset, uint64_t seed) {
-    if (!wanted(Cell::Group::ablations, dataset, dataset)) return;
-    for (const Variant& variant : ablation_variants()) {
+    if (!wanted(eval::Cell::Group::ablations, dataset, dataset)) return;
+    for (const eval::Variant& variant : eval::ablation_variants()) {
       // Those of eqnet-mul are many: they are to be asked for.
       const bool whole = options_.models.empty() ? variant.kind == "eqnet" : contains(options_.models, variant.kind);
       if (whole || contains(options_.models, variant.name)) {
-        cells_.push_back({Cell::Group::ablations, dataset, dataset, 0, variant, seed});
+        cells_.push_back({eval::Cell::Group::ablations, dataset, dataset, 0, variant, seed});
       }
     }
   }
 
   const Options& options_;
-  std::vector<Cell> cells_;
+  std::vector<eval::Cell> cells_;
 };
 
 // What a cell costs, roughly: expressions of its dataset times how slow its model is. For the order (large first) and
 // the time left.
-double weight(const Cell& cell) {
-  const data::Space& space = data::preset(cell.group == Cell::Group::transfer ? cell.test : cell.dataset);
+double weight(const eval::Cell& cell) {
+  const data::Space& space = data::preset(cell.group == eval::Cell::Group::transfer ? cell.test : cell.dataset);
   static std::map<std::string, double> kept;
   static std::mutex mutex;
   const std::lock_guard lock(mutex);
   double& size = kept[space.name];
   if (size == 0) size = 2000 + static_cast<double>(data::measure(space).kept);
-  if (reuses_models(cell.group) || cell.variant.kind == "tfidf") return 0.1 * size;
+  if (eval::reuses_models(cell.group) || cell.variant.kind == "tfidf") return 0.1 * size;
   const bool torch = cell.variant.kind == "gru" || cell.variant.kind == "stackrnn";
   return size * (torch ? 10 : 1);
 }
@@ -183,36 +184,38 @@ class Grid {
 
   // Runs the cells that are not there yet; first those that train, since others use their models.
   // Returns what went wrong, a line a cell: one that fails (training can diverge) does not stop the others.
-  std::vector<std::string> run(const std::vector<Cell>& cells) {
-    std::vector<Cell> open;
-    for (const Cell& cell : cells) {
+  std::vector<std::string> run(const std::vector<eval::Cell>& cells) {
+    std::vector<eval::Cell> open;
+    for (const eval::Cell& cell : cells) {
       if (!done(cell)) open.push_back(cell);
     }
     std::fprintf(stderr, options_.common.quiet ? "" : "%zu cells, %zu of them done, %zu to run\n", cells.size(),
                  cells.size() - open.size(), open.size());
-    for (const Cell& cell : open) total_ += weight(cell);
+    for (const eval::Cell& cell : open) total_ += weight(cell);
     count_ = open.size();
     begin_ = std::chrono::steady_clock::now();
-    std::stable_sort(open.begin(), open.end(), [](const Cell& a, const Cell& b) { return weight(a) > weight(b); });
-    const auto middle =
-        std::stable_partition(open.begin(), open.end(), [](const Cell& cell) { return !reuses_models(cell.group); });
+    std::stable_sort(open.begin(), open.end(),
+                     [](const eval::Cell& a, const eval::Cell& b) { return weight(a) > weight(b); });
+    const auto middle = std::stable_partition(open.begin(), open.end(),
+                                              [](const eval::Cell& cell) { return !eval::reuses_models(cell.group); });
     run_phase({open.begin(), middle});
     run_phase({middle, open.end()});
     return failures_;
   }
 
  private:
-  [[nodiscard]] bool done(const Cell& cell) const {
-    const auto result = load_cell(params_.folder, cell);
+  [[nodiscard]] bool done(const eval::Cell& cell) const {
+    const auto result = eval::load_cell(params_.folder, cell);
     return result && (options_.any_revision || result->revision == revision());
   }
 
-  void run_phase(const std::vector<Cell>& cells) {
+  void run_phase(const std::vector<eval::Cell>& cells) {
     base::parallel_for(cells.size(), workers_, [&](size_t i) {
       show(cells[i].key());
       std::string failure;
       try {
-        run_cell(cells[i], datasets_.get(cells[i].dataset), datasets_.get(cells[i].test), params_);
+        run_cell(cells[i], datasets_.get(cells[i].dataset), datasets_.get(cells[i].test), datasets_.path(cells[i].test),
+                 params_);
       } catch (const base::Error& error) {
         failure = cells[i].key() + ": " + error.what();
       }
@@ -255,9 +258,9 @@ class Grid {
 
 void check_names(const Options& options) {
   for (const std::string& model : options.models) {
-    const auto& ablations = ablation_variants();
-    const bool ablation =
-        std::any_of(ablations.begin(), ablations.end(), [&](const Variant& variant) { return variant.name == model; });
+    const auto& ablations = eval::ablation_variants();
+    const bool ablation = std::any_of(ablations.begin(), ablations.end(),
+                                      [&](const eval::Variant& variant) { return variant.name == model; });
     if (!ablation) encode::check_kind(model);
   }
   for (const std::string& dataset : options.datasets) {
@@ -271,20 +274,20 @@ void check_names(const Options& options) {
   }
 }
 
-std::vector<std::string> run_cells(const Options& options, const std::vector<Cell>& cells) {
+std::vector<std::string> run_cells(const Options& options, const std::vector<eval::Cell>& cells) {
   for (const char* folder : {"/cells", "/models"}) base::make_directories(options.results + folder);
   Datasets datasets(options);
   {
     base::Progress progress("datasets", cells.size(), options.common.quiet);
-    for (const Cell& cell : cells) {
+    for (const eval::Cell& cell : cells) {
       datasets.provide(cell.dataset);
       datasets.provide(cell.test);
       progress.add(1);
     }
   }
   const size_t workers = threads_of(options.common);
-  const auto trainings = static_cast<size_t>(std::count_if(cells.begin(), cells.end(), [](const Cell& cell) {
-    return !reuses_models(cell.group) && cell.variant.kind != "tfidf";
+  const auto trainings = static_cast<size_t>(std::count_if(cells.begin(), cells.end(), [](const eval::Cell& cell) {
+    return !eval::reuses_models(cell.group) && cell.variant.kind != "tfidf";
   }));
   const CellParams params = cell_params(options, trainings, workers);
   return Grid(options, datasets, params, workers).run(cells);
@@ -292,18 +295,18 @@ std::vector<std::string> run_cells(const Options& options, const std::vector<Cel
 
 int run_reproduce(const Options& options) {
   check_names(options);
-  const std::vector<Cell> cells = Plan(options).cells();
+  const std::vector<eval::Cell> cells = Plan(options).cells();
   if (cells.empty()) throw base::Error("no cell of the grid is asked for; check --models, --datasets and --only");
   std::vector<std::string> failures;
   if (!options.no_run) failures = run_cells(options, cells);
   for (const std::string& failure : failures) std::fprintf(stderr, "eqnet: error: cell %s\n", failure.c_str());
 
-  std::vector<CellResult> results;
-  for (const Cell& cell : cells) {
-    if (auto result = load_cell(options.results, cell)) results.push_back(*std::move(result));
+  std::vector<eval::CellResult> results;
+  for (const eval::Cell& cell : cells) {
+    if (auto result = eval::load_cell(options.results, cell)) results.push_back(*std::move(result));
   }
   if (results.empty()) throw base::Error(options.results, "has none of the cells asked for", "leave out --no-run");
-  const std::string text = summary(results);
+  const std::string text = report::summary(results);
   base::AtomicFile file(options.results + "/summary.md");
   file.write(text);
   file.commit();

@@ -6,19 +6,19 @@
 namespace eqnet::cli {
 namespace {
 
-void add_curve(Json& json, const char* key, const data::Curve& curve) {
+void add_curve(base::Json& json, const char* key, const data::Curve& curve) {
   json.key(key).array();
   for (const double value : curve) json.value(value);
   json.end_array();
 }
 
-void add_points(Json& json, const char* key, const eval::PairCurve& curve) {
+void add_points(base::Json& json, const char* key, const eval::PairCurve& curve) {
   json.key(key).array();
   for (const auto& [x, y] : curve.points) json.array().value(x).value(y).end_array();
   json.end_array();
 }
 
-void add_part(Json& json, const char* key, const std::optional<eval::PartScores>& part) {
+void add_part(base::Json& json, const char* key, const std::optional<eval::PartScores>& part) {
   json.key(key);
   if (!part) {
     json.null();
@@ -61,7 +61,7 @@ Evaluation evaluate_dataset(const data::Dataset& dataset, const Embedded& embedd
   return evaluation;
 }
 
-void add_evaluation(Json& json, const Evaluation& evaluation) {
+void add_evaluation(base::Json& json, const Evaluation& evaluation) {
   add_part(json, "seen", evaluation.seen);
   add_part(json, "unseen", evaluation.unseen);
 }

@@ -1,7 +1,7 @@
 // Evaluation results as the verbs `evaluate` and `reproduce` make and print them.
 #pragma once
 
-#include "cli/json.h"
+#include "base/json.h"
 #include "eval/evaluate.h"
 #include "models/encoder.h"
 
@@ -30,6 +30,6 @@ struct EvaluationParams {
 Evaluation evaluate_dataset(const data::Dataset& dataset, const Embedded& embedded, const EvaluationParams& params);
 
 // The keys "seen" and "unseen" of an object.
-void add_evaluation(Json& json, const Evaluation& evaluation);
+void add_evaluation(base::Json& json, const Evaluation& evaluation);
 
 }  // namespace eqnet::cli

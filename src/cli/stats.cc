@@ -2,8 +2,8 @@
 #include <cstdio>
 #include <memory>
 
+#include "base/json.h"
 #include "base/progress.h"
-#include "cli/json.h"
 #include "cli/table.h"
 #include "cli/verbs.h"
 #include "eqnet/data/stats.h"
@@ -27,7 +27,7 @@ struct Row {
   std::optional<data::Verification> verification;
 };
 
-void add_curve(Json& json, const char* key, const std::optional<data::Curve>& curve) {
+void add_curve(base::Json& json, const char* key, const std::optional<data::Curve>& curve) {
   json.key(key);
   if (!curve) {
     json.null();
@@ -38,7 +38,7 @@ void add_curve(Json& json, const char* key, const std::optional<data::Curve>& cu
   json.end_array();
 }
 
-void add_json(Json& json, const Row& row) {
+void add_json(base::Json& json, const Row& row) {
   const data::Stats& stats = row.stats;
   json.object().key("dataset").value(row.name).key("domain").value(domain::name(row.domain));
   json.key("expressions").value(stats.expressions).key("classes").value(stats.classes);
@@ -89,8 +89,8 @@ void print_table(const std::vector<Row>& rows, bool verified) {
     for (size_t p = 0; p < data::kParts.size(); ++p) {
       cells.push_back(stats.splits ? base::with_commas((*stats.splits)[p].expressions) : "-");
     }
-    cells.push_back(stats.seen_ceiling ? percent((*stats.seen_ceiling)[kFive]) : "-");
-    cells.push_back(stats.unseen_ceiling ? percent((*stats.unseen_ceiling)[kFive]) : "-");
+    cells.push_back(stats.seen_ceiling ? base::percent((*stats.seen_ceiling)[kFive]) : "-");
+    cells.push_back(stats.unseen_ceiling ? base::percent((*stats.unseen_ceiling)[kFive]) : "-");
     if (row.verification) cells.emplace_back(row.verification->clean() ? "clean" : "WRONG");
     table.add(std::move(cells));
   }
@@ -134,7 +134,7 @@ int stats(const Options& options) {
     }
   }
   if (options.common.json) {
-    Json json;
+    base::Json json;
     if (rows.size() != 1) json.array();
     for (const Row& row : rows) add_json(json, row);
     if (rows.size() != 1) json.end_array();

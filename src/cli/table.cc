@@ -22,10 +22,4 @@ void Table::print() const {
   }
 }
 
-std::string percent(double fraction) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f", fraction * 100);
-  return text;
-}
-
 }  // namespace eqnet::cli

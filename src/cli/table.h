@@ -17,7 +17,4 @@ class Table {
   std::vector<std::vector<std::string>> rows_;
 };
 
-// A fraction as a percentage with one decimal, "-" for none.
-std::string percent(double fraction);
-
 }  // namespace eqnet::cli

@@ -3,9 +3,9 @@
 
 #include <cstdio>
 
+#include "base/json.h"
 #include "base/profile.h"
 #include "base/progress.h"
-#include "cli/json.h"
 #include "cli/table.h"
 #include "cli/verbs.h"
 #include "eqnet/base/error.h"
@@ -48,7 +48,7 @@ std::string settings_help() {
 }
 
 void print_json(const train::TrainResult& result, const Options& options) {
-  Json json;
+  base::Json json;
   json.object().key("model").value(options.output).key("kind").value(options.model);
   json.key("ended").value(train::name(result.ended)).key("resumed").value(result.resumed);
   json.key("epochs").value(result.epochs).key("seconds").value(result.seconds);
@@ -77,7 +77,8 @@ void print_profile() {
     char each[32];
     std::snprintf(seconds, sizeof seconds, "%.3f", line.seconds);
     std::snprintf(each, sizeof each, "%.1f", 1e6 * line.seconds / static_cast<double>(line.times));
-    table.add({std::string(line.name), seconds, percent(line.seconds / total), base::with_commas(line.times), each});
+    table.add(
+        {std::string(line.name), seconds, base::percent(line.seconds / total), base::with_commas(line.times), each});
   }
   table.print();
 }

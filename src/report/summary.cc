@@ -1,67 +1,28 @@
-#include "cli/summary.h"
+#include "report/summary.h"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <map>
 
-#include "cli/table.h"
+#include "base/progress.h"
 #include "eqnet/data/generate.h"
 #include "eval/published.h"
+#include "report/averages.h"
 
-namespace eqnet::cli {
+namespace eqnet::report {
 namespace {
 
-constexpr size_t kFive = 4;      // score_5's place in a curve
-constexpr size_t kFifteen = 14;  // score_15's
-
-using Results = std::vector<CellResult>;
-using Value = std::function<std::optional<double>(const CellResult&)>;
-
-std::optional<double> unseen_5(const CellResult& result) {
-  return result.unseen ? std::optional(result.unseen->score[kFive]) : std::nullopt;
-}
-std::optional<double> seen_5(const CellResult& result) {
-  return result.seen ? std::optional(result.seen->score[kFive]) : std::nullopt;
-}
-std::optional<double> unseen_auc(const CellResult& result) {
-  return result.unseen ? std::optional(result.unseen->score_auc) : std::nullopt;
-}
-std::optional<double> seen_auc(const CellResult& result) {
-  return result.seen ? std::optional(result.seen->score_auc) : std::nullopt;
-}
-
-// A score as a share of its ceiling.
-Value share_of_ceiling(bool seen, size_t k) {
-  return [=](const CellResult& result) -> std::optional<double> {
-    const auto& part = seen ? result.seen : result.unseen;
-    if (!part || part->ceiling[k] == 0) return std::nullopt;
-    return part->score[k] / part->ceiling[k];
-  };
-}
-
-// Mean over the results that pass a filter and have the value; nothing when none has.
-std::optional<double> mean(const Results& results, const std::function<bool(const CellResult&)>& filter,
-                           const Value& value) {
-  double sum = 0;
-  size_t count = 0;
-  for (const CellResult& result : results) {
-    if (!filter(result)) continue;
-    if (const auto number = value(result)) {
-      sum += *number;
-      ++count;
-    }
-  }
-  return count == 0 ? std::nullopt : std::optional(sum / static_cast<double>(count));
-}
+using eval::Cell;
+using eval::CellResult;
+using eval::Variant;
 
 std::string cell(const std::optional<double>& fraction) {
-  return fraction ? percent(*fraction) : "–";
+  return fraction ? base::percent(*fraction) : "–";
 }
 
 // Mean seconds of training, as text.
-std::string training_seconds(const Results& results, const std::function<bool(const CellResult&)>& filter,
-                             int decimals) {
+std::string training_seconds(const Results& results, const Filter& filter, int decimals) {
   const auto seconds = mean(results, filter, [](const CellResult& r) { return std::optional(r.seconds); });
   char text[32];
   std::snprintf(text, sizeof text, "%.*f", decimals, seconds.value_or(0));
@@ -88,26 +49,6 @@ class Markdown {
   std::string text_;
 };
 
-std::vector<std::string> model_names(const Results& results) {
-  std::vector<std::string> names;
-  for (const Variant& variant : model_variants()) {
-    const bool there = std::any_of(results.begin(), results.end(),
-                                   [&](const CellResult& r) { return r.cell.variant.name == variant.name; });
-    if (there) names.push_back(variant.name);
-  }
-  return names;
-}
-
-auto of(Cell::Group group, const std::string& dataset, const std::string& variant) {
-  return [group, dataset, variant](const CellResult& r) {
-    return r.cell.group == group && (dataset.empty() || r.cell.dataset == dataset) && r.cell.variant.name == variant;
-  };
-}
-
-bool has_published(const std::string& model) {
-  return std::find(eval::kPublishedModels.begin(), eval::kPublishedModels.end(), model) != eval::kPublishedModels.end();
-}
-
 void scores_table(Markdown& out, const Results& results, const char* title, const Value& value, bool published,
                   bool seen) {
   const std::vector<std::string> models = model_names(results);
@@ -128,14 +69,14 @@ void scores_table(Markdown& out, const Results& results, const char* title, cons
           return part ? std::optional(part->ceiling[kFive]) : std::nullopt;
         });
     if (!ceiling) continue;
-    std::vector<std::string> cells = {std::string(row.paper_name), percent(*ceiling)};
+    std::vector<std::string> cells = {std::string(row.paper_name), base::percent(*ceiling)};
     for (const std::string& model : models) {
       cells.push_back(cell(mean(results, of(Cell::Group::models, dataset, model), value)));
       if (!published || !has_published(model)) continue;
       const double* paper = eval::published_score(dataset, model);
-      cells.push_back(paper == nullptr ? "" : "(" + percent(*paper / 100) + ")");
+      cells.push_back(paper == nullptr ? "" : "(" + base::percent(*paper / 100) + ")");
     }
-    if (published) cells.push_back("(" + percent(row.best_since / 100) + ")");
+    if (published) cells.push_back("(" + base::percent(row.best_since / 100) + ")");
     out.row(cells);
   }
   out.line("");
@@ -179,7 +120,7 @@ void transfer_table(Markdown& out, const Results& results) {
       };
     };
     for (const std::string& model : models) cells.push_back(cell(mean(results, of_model(model), unseen_5)));
-    cells.push_back("(" + percent(transformer / 100) + ")");
+    cells.push_back("(" + base::percent(transformer / 100) + ")");
     cells.push_back(cell(mean(results, of_model("eqnet-mul"), share_of_ceiling(false, kFive))));
     out.row(cells);
   };
@@ -215,14 +156,14 @@ void ablation_table(Markdown& out, const Results& results) {
         ++count;
       }
       const double n = static_cast<double>(std::max<size_t>(count, 1));
-      cells.push_back(count == 0 ? "–" : percent(own / n));
-      cells.push_back(count == 0 ? "–" : percent(loss / n) + "%");
+      cells.push_back(count == 0 ? "–" : base::percent(own / n));
+      cells.push_back(count == 0 ? "–" : base::percent(loss / n) + "%");
     }
     cells.push_back(cell(mean(results, of(group, "", variant), unseen_5)));
     out.row(cells);
   };
   compare("eqnet", Cell::Group::models);
-  for (const Variant& variant : ablation_variants()) {
+  for (const Variant& variant : eval::ablation_variants()) {
     const bool there = std::any_of(results.begin(), results.end(), [&](const CellResult& r) {
       return is_ablation(r) && r.cell.variant.name == variant.name;
     });
@@ -252,7 +193,7 @@ void ceiling_table(Markdown& out, const Results& results) {
     out.row({std::string(row.paper_name), cell(mean(results, filter, share_of_ceiling(false, kFive))),
              cell(mean(results, filter, share_of_ceiling(true, kFive))),
              cell(mean(results, filter, share_of_ceiling(false, kFifteen))),
-             cell(mean(results, filter, share_of_ceiling(true, kFifteen))), percent(lowest),
+             cell(mean(results, filter, share_of_ceiling(true, kFifteen))), base::percent(lowest),
              training_seconds(results, filter, 1)});
   }
   out.line("");
@@ -284,11 +225,11 @@ void mul_ablation_table(Markdown& out, const Results& results) {
       sum += share.value_or(0);
       count += share ? 1 : 0;
     }
-    cells.push_back(count == 0 ? "–" : percent(sum / static_cast<double>(count)));
+    cells.push_back(count == 0 ? "–" : base::percent(sum / static_cast<double>(count)));
     if (count > 0) out.row(cells);
   };
   add_row("eqnet-mul", Cell::Group::models);
-  for (const Variant& variant : ablation_variants()) {
+  for (const Variant& variant : eval::ablation_variants()) {
     if (variant.kind == "eqnet-mul") add_row(variant.name, Cell::Group::ablations);
   }
   out.line("");
@@ -360,7 +301,7 @@ void characteristics_table(Markdown& out, const Results& results) {
       for (const std::string& dataset : datasets) {
         count += mean(results, of(Cell::Group::models, dataset, "eqnet"), seen_5) ? 1 : 0;
       }
-      out.row({label, std::to_string(count), percent(*seen), cell(mean(results, filter, unseen_5)),
+      out.row({label, std::to_string(count), base::percent(*seen), cell(mean(results, filter, unseen_5)),
                cell(mean(results, filter, seen_auc))});
     }
     out.line("");
@@ -437,7 +378,7 @@ void spread_table(Markdown& out, const Results& results) {
       cells.push_back(cell(mean(
           results, [&](const CellResult& r) { return filter(r) && r.cell.seed == wanted; }, unseen_5)));
     }
-    cells.push_back(percent(*all));
+    cells.push_back(base::percent(*all));
     cells.push_back(training_seconds(results, filter, 0));
     out.row(cells);
   }
@@ -480,4 +421,4 @@ std::string summary(const Results& results) {
   return out.text();
 }
 
-}  // namespace eqnet::cli
+}  // namespace eqnet::report

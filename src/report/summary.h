@@ -1,11 +1,11 @@
 // The paper's tables from the cells of `reproduce`, as Markdown, ours beside the published values.
 #pragma once
 
-#include "cli/cells.h"
+#include "eval/cell.h"
 
-namespace eqnet::cli {
+namespace eqnet::report {
 
 // results: all seeds of all cells that were run; means are over seeds.
-std::string summary(const std::vector<CellResult>& results);
+std::string summary(const std::vector<eval::CellResult>& results);
 
-}  // namespace eqnet::cli
+}  // namespace eqnet::report

@@ -1,4 +1,4 @@
-// JSON for stdout, by RapidJSON's writer.
+// JSON text, by RapidJSON's writer.
 #pragma once
 
 #include <rapidjson/stringbuffer.h>
@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace eqnet::cli {
+namespace eqnet::base {
 
 class Json {
  public:
@@ -36,4 +36,4 @@ class Json {
   rapidjson::Writer<rapidjson::StringBuffer> writer_{buffer_};
 };
 
-}  // namespace eqnet::cli
+}  // namespace eqnet::base

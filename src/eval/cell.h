@@ -1,0 +1,87 @@
+// The cells of `reproduce`: one training and evaluation each, kept as one JSON file each (docs/formats.md). What they
+// are called, where they lie, and what their files say; who runs them is cli/cells.h.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "eqnet/data/stats.h"
+
+namespace eqnet::eval {
+
+constexpr std::string_view kCellFormat = "eqnet-cell";
+constexpr size_t kCellVersion = 1;
+
+// A model of the grid: a kind with some settings changed.
+struct Variant {
+  std::string name;                   // "eqnet", "eqnet-no-autoencoder", …
+  std::string kind;                   // of the model
+  std::vector<std::string> settings;  // assignments
+  std::string recipe = {};            // instead of the grid's
+};
+// The paper's six models and eqnet-mul; the ablations of EqNet and eqnet-mul.
+const std::vector<Variant>& model_variants();
+const std::vector<Variant>& ablation_variants();
+
+struct Cell {
+  enum class Group { models, ablations, transfer, depth, frontier };
+  Group group = Group::models;
+  std::string dataset;     // trained on
+  std::string test;        // evaluated on; depth: the dataset's symbols in random trees
+  size_t random_size = 0;  // depth: of those trees
+  Variant variant;
+  uint64_t seed = 1;
+
+  [[nodiscard]] std::string key() const;        // the file's name: "boolean8.eqnet.seed1"
+  [[nodiscard]] std::string model_key() const;  // of the trained model: the same without the test set
+};
+std::string_view name(Cell::Group group);
+// Whether the cells of a group take the models of another.
+bool reuses_models(Cell::Group group);
+
+// Where results folders keep a cell and its model.
+std::string cell_path(const std::string& folder, const Cell& cell);
+std::string model_path(const std::string& folder, const Cell& cell);
+
+// What a cell's file says.
+struct CellResult {
+  Cell cell;
+  std::string revision;
+  std::string data;  // file of the dataset that was evaluated on; empty where the cell does not say
+  double seconds = 0;
+  size_t epochs = 0;
+  std::string ended;
+  double validation_accuracy = 0;
+  size_t most_queries = 0;  // asked of a part; 0: all
+  struct Part {
+    size_t queries = 0;
+    data::Curve score{}, ceiling{};
+    double score_auc = 0, pr_auc = 0, roc_auc = 0;
+    using Points = std::vector<std::pair<double, double>>;
+    Points precision_recall, roc;  // as eval::PartScores has them; empty where they were not asked for
+  };
+  std::optional<Part> seen, unseen;
+  struct Confusion {
+    std::string query, neighbour;
+    bool same = false;
+  };
+  std::vector<Confusion> confusions;  // nearest neighbours of another class, the most similar first
+  std::vector<Confusion> examples;    // of the paper's table
+};
+
+// Nothing where there is no file. Throws base::Error on a file that is no cell, or one of another version.
+std::optional<CellResult> load_cell(const std::string& folder, const Cell& cell);
+
+// All cells of a results folder, in order of their names; those that cannot be read are named with the reason.
+struct CellResults {
+  std::vector<CellResult> cells;
+  struct Unreadable {
+    std::string key, reason;
+  };
+  std::vector<Unreadable> unreadable;
+};
+// Throws base::Error where the folder is none of results, or none of its cells can be read.
+CellResults load_cells(const std::string& folder);
+
+}  // namespace eqnet::eval

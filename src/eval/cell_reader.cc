@@ -1,0 +1,187 @@
+// The files of cells.
+#include <rapidjson/document.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "base/files.h"
+#include "eqnet/base/error.h"
+#include "eval/cell.h"
+
+namespace eqnet::eval {
+namespace {
+
+base::Error not_a_cell(const std::string& path) {
+  return {path, "is no result of reproduce", "delete it to run its cell again"};
+}
+
+// Takes values out of a cell's JSON; what is missing or of another type is an error of the file.
+class CellReader {
+ public:
+  using Value = rapidjson::Value;
+  explicit CellReader(const std::string& path) : path_(path) {}
+
+  [[nodiscard]] const Value& member(const Value& value, const char* key) const {
+    require(value.IsObject() && value.HasMember(key));
+    return value[key];
+  }
+  [[nodiscard]] double number(const Value& value, const char* key) const {
+    const Value& found = member(value, key);
+    require(found.IsNumber());
+    return found.GetDouble();
+  }
+  [[nodiscard]] std::string text(const Value& value, const char* key) const {
+    const Value& found = member(value, key);
+    require(found.IsString());
+    return found.GetString();
+  }
+  [[nodiscard]] std::optional<CellResult::Part> part(const Value& json, const char* key) const {
+    const Value& value = member(json, key);
+    if (value.IsNull()) return std::nullopt;
+    CellResult::Part part;
+    part.score = curve(value, "score");
+    part.ceiling = curve(value, "ceiling");
+    part.score_auc = number(value, "score_auc");
+    part.queries = static_cast<size_t>(number(value, "queries"));
+    if (value.HasMember("roc")) {
+      part.pr_auc = number(value, "pr_auc");
+      part.roc_auc = number(value, "roc_auc");
+      part.precision_recall = points(value, "precision_recall");
+      part.roc = points(value, "roc");
+    }
+    return part;
+  }
+  [[nodiscard]] std::vector<CellResult::Confusion> confusions(const Value& json, const char* key) const {
+    const Value& list = member(json, key);
+    require(list.IsArray());
+    std::vector<CellResult::Confusion> confusions;
+    for (const Value& entry : list.GetArray()) {
+      const bool same = entry.IsObject() && entry.HasMember("same") && entry["same"].IsTrue();
+      confusions.push_back({text(entry, "query"), text(entry, "neighbour"), same});
+    }
+    return confusions;
+  }
+
+ private:
+  void require(bool good) const {
+    if (!good) throw not_a_cell(path_);
+  }
+  [[nodiscard]] data::Curve curve(const Value& value, const char* key) const {
+    const Value& list = member(value, key);
+    require(list.IsArray() && list.Size() == data::kMostNeighbours);
+    data::Curve curve{};
+    for (rapidjson::SizeType k = 0; k < data::kMostNeighbours; ++k) {
+      require(list[k].IsNumber());
+      curve[k] = list[k].GetDouble();
+    }
+    return curve;
+  }
+
+  [[nodiscard]] CellResult::Part::Points points(const Value& value, const char* key) const {
+    const Value& list = member(value, key);
+    require(list.IsArray());
+    CellResult::Part::Points points;
+    for (const Value& pair : list.GetArray()) {
+      require(pair.IsArray() && pair.Size() == 2 && pair[0].IsNumber() && pair[1].IsNumber());
+      points.emplace_back(pair[0].GetDouble(), pair[1].GetDouble());
+    }
+    return points;
+  }
+
+  const std::string& path_;
+};
+
+Cell::Group group_of(std::string_view text, const std::string& path) {
+  using Group = Cell::Group;
+  for (const Group group : {Group::models, Group::ablations, Group::transfer, Group::depth, Group::frontier}) {
+    if (name(group) == text) return group;
+  }
+  throw not_a_cell(path);
+}
+
+// A variant that this program does not know keeps its name and counts as a kind of its own.
+Variant variant_of(const std::string& name) {
+  for (const auto* variants : {&model_variants(), &ablation_variants()}) {
+    for (const Variant& variant : *variants) {
+      if (variant.name == name) return variant;
+    }
+  }
+  return {name, name, {}};
+}
+
+CellResult read_cell(const std::string& path) {
+  const std::string text = base::read_bytes(path);
+  rapidjson::Document json;
+  json.Parse<rapidjson::kParseIterativeFlag>(text.c_str(), text.size());
+  if (json.HasParseError()) throw not_a_cell(path);
+  const CellReader reader(path);
+  if (reader.text(json, "format") != kCellFormat) throw not_a_cell(path);
+  const double version = reader.number(json, "version");
+  if (version != static_cast<double>(kCellVersion)) {
+    throw base::Error(path,
+                      "is a result of version " + std::to_string(std::lround(version)) + " and this program reads " +
+                          std::to_string(kCellVersion),
+                      "use the program that made it, or run `eqnet reproduce` into a new folder");
+  }
+  CellResult result;
+  result.cell.group = group_of(reader.text(json, "group"), path);
+  result.cell.dataset = reader.text(json, "dataset");
+  result.cell.test = reader.text(json, "test");
+  result.cell.variant = variant_of(reader.text(json, "model"));
+  result.cell.seed = static_cast<uint64_t>(reader.number(json, "seed"));
+  if (json.HasMember("random_size")) result.cell.random_size = static_cast<size_t>(reader.number(json, "random_size"));
+  result.revision = reader.text(json, "revision");
+  if (json.HasMember("data")) result.data = reader.text(json, "data");
+  if (json.HasMember("most_queries")) {
+    result.most_queries = static_cast<size_t>(reader.number(json, "most_queries"));
+  }
+  if (json.HasMember("training")) {
+    const auto& training = reader.member(json, "training");
+    result.seconds = reader.number(training, "seconds");
+    result.epochs = static_cast<size_t>(reader.number(training, "epochs"));
+    result.ended = reader.text(training, "ended");
+    result.validation_accuracy = reader.number(training, "validation_accuracy");
+  }
+  result.seen = reader.part(json, "seen");
+  result.unseen = reader.part(json, "unseen");
+  if (json.HasMember("confusions")) result.confusions = reader.confusions(json, "confusions");
+  if (json.HasMember("examples")) result.examples = reader.confusions(json, "examples");
+  return result;
+}
+
+}  // namespace
+
+std::optional<CellResult> load_cell(const std::string& folder, const Cell& cell) {
+  const std::string path = cell_path(folder, cell);
+  if (!base::file_exists(path)) return std::nullopt;
+  CellResult result = read_cell(path);
+  if (result.cell.key() != cell.key()) throw not_a_cell(path);
+  result.cell.variant = cell.variant;
+  return result;
+}
+
+CellResults load_cells(const std::string& folder) {
+  const std::filesystem::path cells = folder + "/cells";
+  if (!std::filesystem::is_directory(cells)) {
+    throw base::Error(folder, "is no folder of results: it has no folder cells", "give what `eqnet reproduce -o` made");
+  }
+  std::vector<std::filesystem::path> paths;
+  for (const auto& entry : std::filesystem::directory_iterator(cells)) {
+    if (entry.path().extension() == ".json") paths.push_back(entry.path());
+  }
+  if (paths.empty()) throw base::Error(folder, "has no cells yet", "run `eqnet reproduce` with it first");
+  std::sort(paths.begin(), paths.end());
+  CellResults results;
+  for (const auto& path : paths) {
+    try {
+      results.cells.push_back(read_cell(path));
+    } catch (const base::Error& error) {
+      results.unreadable.push_back({path.stem(), error.what()});
+      if (results.unreadable.size() == paths.size()) throw;  // none can be read: this one's reason stands for all
+    }
+  }
+  return results;
+}
+
+}  // namespace eqnet::eval

@@ -1,0 +1,68 @@
+#include "report/averages.h"
+
+#include <algorithm>
+
+#include "eval/published.h"
+
+namespace eqnet::report {
+
+using eval::CellResult;
+
+std::optional<double> mean(const Results& results, const Filter& filter, const Value& value) {
+  double sum = 0;
+  size_t count = 0;
+  for (const CellResult& result : results) {
+    if (!filter(result)) continue;
+    if (const auto number = value(result)) {
+      sum += *number;
+      ++count;
+    }
+  }
+  return count == 0 ? std::nullopt : std::optional(sum / static_cast<double>(count));
+}
+
+Filter of(eval::Cell::Group group, const std::string& dataset, const std::string& variant) {
+  return [=](const CellResult& r) {
+    return r.cell.group == group && (dataset.empty() || r.cell.dataset == dataset) && r.cell.variant.name == variant;
+  };
+}
+
+const std::optional<CellResult::Part>& part(const CellResult& result, bool seen) {
+  return seen ? result.seen : result.unseen;
+}
+std::optional<double> unseen_5(const CellResult& result) {
+  return result.unseen ? std::optional(result.unseen->score[kFive]) : std::nullopt;
+}
+std::optional<double> seen_5(const CellResult& result) {
+  return result.seen ? std::optional(result.seen->score[kFive]) : std::nullopt;
+}
+std::optional<double> unseen_auc(const CellResult& result) {
+  return result.unseen ? std::optional(result.unseen->score_auc) : std::nullopt;
+}
+std::optional<double> seen_auc(const CellResult& result) {
+  return result.seen ? std::optional(result.seen->score_auc) : std::nullopt;
+}
+
+Value share_of_ceiling(bool seen, size_t k) {
+  return [=](const CellResult& result) -> std::optional<double> {
+    const auto& which = part(result, seen);
+    if (!which || which->ceiling[k] == 0) return std::nullopt;
+    return which->score[k] / which->ceiling[k];
+  };
+}
+
+std::vector<std::string> model_names(const Results& results) {
+  std::vector<std::string> names;
+  for (const eval::Variant& variant : eval::model_variants()) {
+    const bool there = std::any_of(results.begin(), results.end(),
+                                   [&](const CellResult& r) { return r.cell.variant.name == variant.name; });
+    if (there) names.push_back(variant.name);
+  }
+  return names;
+}
+
+bool has_published(const std::string& model) {
+  return std::find(eval::kPublishedModels.begin(), eval::kPublishedModels.end(), model) != eval::kPublishedModels.end();
+}
+
+}  // namespace eqnet::report

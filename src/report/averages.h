@@ -1,0 +1,36 @@
+// Numbers of many cells taken together: what tables and figures are made of. Means are over all cells that pass a
+// filter and have the number.
+#pragma once
+
+#include <functional>
+
+#include "eval/cell.h"
+
+namespace eqnet::report {
+
+constexpr size_t kFive = 4;      // score_5's place in a curve
+constexpr size_t kFifteen = 14;  // score_15's
+
+using Results = std::vector<eval::CellResult>;
+using Filter = std::function<bool(const eval::CellResult&)>;
+using Value = std::function<std::optional<double>(const eval::CellResult&)>;
+
+// Nothing where no cell has the value.
+std::optional<double> mean(const Results& results, const Filter& filter, const Value& value);
+
+// Cells of a group, a dataset that was trained on (empty: all) and a variant.
+Filter of(eval::Cell::Group group, const std::string& dataset, const std::string& variant);
+
+const std::optional<eval::CellResult::Part>& part(const eval::CellResult& result, bool seen);
+std::optional<double> unseen_5(const eval::CellResult& result);
+std::optional<double> seen_5(const eval::CellResult& result);
+std::optional<double> unseen_auc(const eval::CellResult& result);
+std::optional<double> seen_auc(const eval::CellResult& result);
+// A score as a share of its ceiling; k counts from 0.
+Value share_of_ceiling(bool seen, size_t k);
+
+// Those of the paper's models and eqnet-mul that there are cells of, in their order.
+std::vector<std::string> model_names(const Results& results);
+bool has_published(const std::string& model);
+
+}  // namespace eqnet::report
