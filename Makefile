@@ -17,9 +17,11 @@ help:
 	@echo "make lint    clang-format and clang-tidy;  make format rewrites the files"
 	@echo "make docs    rewrite docs/cli.md from the program's own help"
 
-# Installs what packages.txt names and the system lacks; silent when nothing is missing.
+# Installs what packages.txt names and the system lacks; silent when nothing is missing. A command that is there by other
+# means than Debian's package (npm often is) will do.
 setup:
 	@missing=$$(for p in $(PACKAGES); do \
+	    command -v $$p >/dev/null || \
 	    dpkg-query -W -f '$${db:Status-Status}' $$p 2>/dev/null | grep -qx installed || echo $$p; done); \
 	if [ -n "$$missing" ]; then \
 	  echo "installing:" $$missing; \
@@ -48,7 +50,7 @@ debug asan: setup
 	@$(call cmake,$@)
 
 demo: build
-	@scripts/demo $(CURDIR)/build/eqnet
+	@scripts/demo $(CURDIR)/build/eqnet build/demo
 
 # Three CTest runs; the last one's closing lines are the run's.
 test: build asan fuzz-smoke
@@ -61,7 +63,7 @@ fuzz-smoke: setup
 
 fuzz: setup
 	@$(call cmake,fuzz)
-	@for target in model parser semvec text; do \
+	@for target in cell model parser semvec text; do \
 	  mkdir -p build/fuzz/corpus/$$target && \
 	  build/fuzz/fuzz_$$target -max_total_time=60 -timeout=10 -rss_limit_mb=4096 build/fuzz/corpus/$$target fuzz/seeds/$$target || exit 1; \
 	done
@@ -87,4 +89,4 @@ docs: build
 	@scripts/cli-docs build/eqnet > docs/cli.md
 
 clean:
-	rm -rf build
+	rm -rf build web/node_modules

@@ -28,6 +28,9 @@ class Json {
     return writer_.RawValue(digits.data(), digits.size(), rapidjson::kNumberType), *this;
   }
 
+  // A value that is JSON text already.
+  Json& raw(std::string_view json) { return writer_.RawValue(json.data(), json.size(), rapidjson::kObjectType), *this; }
+
   [[nodiscard]] std::string text() const { return buffer_.GetString(); }
   void print() { std::printf("%s\n", buffer_.GetString()); }
 

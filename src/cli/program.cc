@@ -39,7 +39,7 @@ void add_common(CLI::App& verb, Common& common, Uses uses) {
   if (uses != Uses::output) {
     verb.add_option("--threads", common.threads, "Threads; the result does not depend on it (default: all cores)");
   }
-  verb.add_flag("--json", common.json, "Print JSON instead of a table");
+  if (uses != Uses::drawing) verb.add_flag("--json", common.json, "Print JSON instead of a table");
   verb.add_flag("-q,--quiet", common.quiet, "No progress and no messages");
 }
 
@@ -55,7 +55,8 @@ int run(int argc, char** argv) {
   program.footer("Exit codes: 0 yes, 1 no, 2 error, 3 undecided.  `eqnet VERB --help` has examples.");
   const std::vector<Verb> verbs = {add_generate(program), add_stats(program),    add_equiv(program),
                                    add_train(program),    add_evaluate(program), add_embed(program),
-                                   add_nearest(program),  add_info(program),     add_reproduce(program)};
+                                   add_nearest(program),  add_info(program),     add_reproduce(program),
+                                   add_report(program),   add_project(program),  add_explore(program)};
   for (const Verb& verb : verbs) verb.app->set_help_flag("-h,--help", "Show this help");
 
   std::vector<std::string> arguments(argv + 1, argv + argc);

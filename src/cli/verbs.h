@@ -34,9 +34,12 @@ Verb add_embed(CLI::App& program);
 Verb add_nearest(CLI::App& program);
 Verb add_info(CLI::App& program);
 Verb add_reproduce(CLI::App& program);
+Verb add_report(CLI::App& program);
+Verb add_project(CLI::App& program);
+Verb add_explore(CLI::App& program);
 
-// Declares --quiet and --json, and --threads and --seed where they mean something.
-enum class Uses { output, threads, random_and_threads };
+// Declares --quiet, and --json, --threads and --seed where they mean something; a drawing is no table.
+enum class Uses { output, threads, random_and_threads, drawing };
 void add_common(CLI::App& verb, Common& common, Uses uses);
 // The number of threads the user means.
 size_t threads_of(const Common& common);

@@ -70,6 +70,9 @@ struct CellResult {
   std::vector<Confusion> examples;    // of the paper's table
 };
 
+// A cell from memory; `source` names it in errors. What the fuzz target calls.
+CellResult parse_cell(std::string_view text, const std::string& source);
+
 // Nothing where there is no file. Throws base::Error on a file that is no cell, or one of another version.
 std::optional<CellResult> load_cell(const std::string& folder, const Cell& cell);
 

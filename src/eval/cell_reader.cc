@@ -31,6 +31,12 @@ class CellReader {
     require(found.IsNumber());
     return found.GetDouble();
   }
+  [[nodiscard]] size_t count(const Value& value, const char* key) const {
+    const double found = number(value, key);
+    constexpr double kMost = 9007199254740992;  // 2^53: beyond, a double is no count
+    require(found >= 0 && found <= kMost && found == std::floor(found));
+    return static_cast<size_t>(found);
+  }
   [[nodiscard]] std::string text(const Value& value, const char* key) const {
     const Value& found = member(value, key);
     require(found.IsString());
@@ -43,7 +49,7 @@ class CellReader {
     part.score = curve(value, "score");
     part.ceiling = curve(value, "ceiling");
     part.score_auc = number(value, "score_auc");
-    part.queries = static_cast<size_t>(number(value, "queries"));
+    part.queries = count(value, "queries");
     if (value.HasMember("roc")) {
       part.pr_auc = number(value, "pr_auc");
       part.roc_auc = number(value, "roc_auc");
@@ -110,36 +116,35 @@ Variant variant_of(const std::string& name) {
   return {name, name, {}};
 }
 
-CellResult read_cell(const std::string& path) {
-  const std::string text = base::read_bytes(path);
+}  // namespace
+
+CellResult parse_cell(std::string_view text, const std::string& path) {
   rapidjson::Document json;
-  json.Parse<rapidjson::kParseIterativeFlag>(text.c_str(), text.size());
+  json.Parse<rapidjson::kParseIterativeFlag | rapidjson::kParseFullPrecisionFlag>(text.data(), text.size());
   if (json.HasParseError()) throw not_a_cell(path);
   const CellReader reader(path);
   if (reader.text(json, "format") != kCellFormat) throw not_a_cell(path);
-  const double version = reader.number(json, "version");
-  if (version != static_cast<double>(kCellVersion)) {
-    throw base::Error(path,
-                      "is a result of version " + std::to_string(std::lround(version)) + " and this program reads " +
-                          std::to_string(kCellVersion),
-                      "use the program that made it, or run `eqnet reproduce` into a new folder");
+  const size_t version = reader.count(json, "version");
+  if (version != kCellVersion) {
+    throw base::Error(
+        path,
+        "is a result of version " + std::to_string(version) + " and this program reads " + std::to_string(kCellVersion),
+        "use the program that made it, or run `eqnet reproduce` into a new folder");
   }
   CellResult result;
   result.cell.group = group_of(reader.text(json, "group"), path);
   result.cell.dataset = reader.text(json, "dataset");
   result.cell.test = reader.text(json, "test");
   result.cell.variant = variant_of(reader.text(json, "model"));
-  result.cell.seed = static_cast<uint64_t>(reader.number(json, "seed"));
-  if (json.HasMember("random_size")) result.cell.random_size = static_cast<size_t>(reader.number(json, "random_size"));
+  result.cell.seed = reader.count(json, "seed");
+  if (json.HasMember("random_size")) result.cell.random_size = reader.count(json, "random_size");
   result.revision = reader.text(json, "revision");
   if (json.HasMember("data")) result.data = reader.text(json, "data");
-  if (json.HasMember("most_queries")) {
-    result.most_queries = static_cast<size_t>(reader.number(json, "most_queries"));
-  }
+  if (json.HasMember("most_queries")) result.most_queries = reader.count(json, "most_queries");
   if (json.HasMember("training")) {
     const auto& training = reader.member(json, "training");
     result.seconds = reader.number(training, "seconds");
-    result.epochs = static_cast<size_t>(reader.number(training, "epochs"));
+    result.epochs = reader.count(training, "epochs");
     result.ended = reader.text(training, "ended");
     result.validation_accuracy = reader.number(training, "validation_accuracy");
   }
@@ -150,12 +155,10 @@ CellResult read_cell(const std::string& path) {
   return result;
 }
 
-}  // namespace
-
 std::optional<CellResult> load_cell(const std::string& folder, const Cell& cell) {
   const std::string path = cell_path(folder, cell);
   if (!base::file_exists(path)) return std::nullopt;
-  CellResult result = read_cell(path);
+  CellResult result = parse_cell(base::read_bytes(path), path);
   if (result.cell.key() != cell.key()) throw not_a_cell(path);
   result.cell.variant = cell.variant;
   return result;
@@ -175,7 +178,9 @@ CellResults load_cells(const std::string& folder) {
   CellResults results;
   for (const auto& path : paths) {
     try {
-      results.cells.push_back(read_cell(path));
+      CellResult result = parse_cell(base::read_bytes(path), path);
+      if (result.cell.key() != path.stem()) throw not_a_cell(path);  // a copy would count twice
+      results.cells.push_back(std::move(result));
     } catch (const base::Error& error) {
       results.unreadable.push_back({path.stem(), error.what()});
       if (results.unreadable.size() == paths.size()) throw;  // none can be read: this one's reason stands for all

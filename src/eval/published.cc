@@ -53,8 +53,33 @@ std::span<const TransferPair> transfer_pairs() {
 
 std::span<const ConfusionExample> confusion_examples() {
   static constexpr ConfusionExample kExamples[] = {
-      {"boolean8", "a & (a & (a & ~c))"}, {"boolean8", "a & (a & (c -> ~c))"}, {"boolean8", "(a & a) & (c -> ~c)"},
-      {"poly8", "a + (c * (a + c))"},     {"poly8", "((a + c) * c) + a"},      {"poly8", "(b * b) - b"},
+      {"boolean8",
+       "a & (a & (a & ~c))",
+       {{{"tfidf", "c & (a & a & ~a)"}, {"gru", ""}, {"treenn1", "a & (a & (a & ~b))"}, {"eqnet", ""}}}},
+      {"boolean8",
+       "a & (a & (c -> ~c))",
+       {{{"tfidf", "c -> ~(c & a & a)"},
+         {"gru", "a & (a & (c & ~c))"},
+         {"treenn1", "a & (a & (c -> ~b))"},
+         {"eqnet", ""}}}},
+      {"boolean8",
+       "(a & a) & (c -> ~c)",
+       {{{"tfidf", "c -> ~(c & a & a)"},
+         {"gru", "a & a & (c -> ~c)"},
+         {"treenn1", "a & a & (c -> ~b)"},
+         {"eqnet", "~(b -> b | c) & a"}}}},
+      {"poly8",
+       "a + (c * (a + c))",
+       {{{"tfidf", "a + (c + a) * c"}, {"gru", "b + c * (a + c)"}, {"treenn1", "a + c * (b + c)"}, {"eqnet", ""}}}},
+      {"poly8",
+       "((a + c) * c) + a",
+       {{{"tfidf", "c * a + (a + c)"}, {"gru", "(b + c) * c + a"}, {"treenn1", "(b + c) * c + a"}, {"eqnet", ""}}}},
+      {"poly8",
+       "(b * b) - b",
+       {{{"tfidf", "b * (b - b)"},
+         {"gru", "(b + b) * b - b"},
+         {"treenn1", "(a - c) * b - b"},
+         {"eqnet", "b * b * b - b"}}}},
   };
   return kExamples;
 }

@@ -32,9 +32,14 @@ std::span<const TransferPair> transfer_pairs();
 constexpr double kPublishedAblationSeen = 16.8;
 constexpr double kPublishedAblationUnseen = 19.7;
 
-// The expressions of the paper's table of confusions.
+// The expressions of the paper's table of confusions, and the nearest neighbours that it prints; empty where it says
+// that the nearest neighbour is equivalent.
+struct PublishedNeighbour {
+  std::string_view model, neighbour;
+};
 struct ConfusionExample {
   std::string_view preset, expression;
+  std::array<PublishedNeighbour, 4> published;
 };
 std::span<const ConfusionExample> confusion_examples();
 

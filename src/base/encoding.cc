@@ -1,0 +1,53 @@
+#include "base/encoding.h"
+
+#include <zlib.h>
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+
+namespace eqnet::base {
+
+std::string gzip(std::string_view bytes) {
+  constexpr int kGzip = 15 + 16;  // the largest window, and a gzip header
+  z_stream stream{};
+  if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzip, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
+    throw std::bad_alloc();
+  }
+  std::string out(deflateBound(&stream, bytes.size()), '\0');
+  size_t written = 0;
+  int status = Z_OK;
+  // zlib counts in 32 bits; more goes in and out in pieces.
+  constexpr size_t kMost = std::numeric_limits<uInt>::max();
+  while (status == Z_OK) {
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+    stream.avail_in = static_cast<uInt>(std::min(bytes.size(), kMost));
+    stream.next_out = reinterpret_cast<Bytef*>(out.data() + written);
+    stream.avail_out = static_cast<uInt>(std::min(out.size() - written, kMost));
+    const uInt in = stream.avail_in;
+    const uInt room = stream.avail_out;
+    status = deflate(&stream, bytes.size() <= kMost ? Z_FINISH : Z_NO_FLUSH);
+    bytes.remove_prefix(in - stream.avail_in);
+    written += room - stream.avail_out;
+  }
+  deflateEnd(&stream);
+  if (status != Z_STREAM_END) throw std::logic_error("zlib has ended early");
+  out.resize(written);
+  return out;
+}
+
+std::string base64(std::string_view bytes) {
+  static constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  text.reserve((bytes.size() + 2) / 3 * 4);
+  for (size_t i = 0; i < bytes.size(); i += 3) {
+    uint32_t group = 0;
+    for (size_t j = 0; j < 3; ++j) {
+      group = group << 8 | (i + j < bytes.size() ? static_cast<unsigned char>(bytes[i + j]) : 0U);
+    }
+    for (size_t j = 0; j < 4; ++j) text += i + j <= bytes.size() ? kDigits[group >> (18 - 6 * j) & 63] : '=';
+  }
+  return text;
+}
+
+}  // namespace eqnet::base

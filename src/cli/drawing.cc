@@ -1,0 +1,63 @@
+#include "cli/drawing.h"
+
+#include "base/files.h"
+#include "base/progress.h"
+#include "report/page.h"
+
+namespace eqnet::cli {
+
+void check_writable(const std::string& path) {
+  const base::AtomicFile file(path);  // goes away again
+}
+
+report::ProjectionParams ProjectionOptions::params(const Common& common) const {
+  report::ProjectionParams params;
+  params.method = report::method_of(method);
+  params.perplexity = perplexity;
+  params.iterations = iterations;
+  params.threads = threads_of(common);
+  return params;
+}
+
+void add_projection(CLI::App& verb, ProjectionOptions& options) {
+  verb.add_option("--method", options.method, "How vectors are laid out in the plane: tsne or pca")
+      ->check(CLI::IsMember({"tsne", "pca"}))
+      ->capture_default_str();
+  verb.add_option("--perplexity", options.perplexity, "t-SNE: how many neighbours count, roughly")
+      ->check(CLI::Range(1.0, 1000.0))
+      ->capture_default_str();
+  verb.add_option("--iterations", options.iterations, "t-SNE: steps of the layout")
+      ->check(CLI::Range(size_t{1}, size_t{100000}))
+      ->capture_default_str();
+}
+
+report::Landscape survey(const models::Encoder& encoder, const data::Dataset& dataset,
+                         const report::ProjectionParams& projection, const Common& common) {
+  report::LandscapeParams params;
+  params.k_members = report::neighbours_wanted(projection);
+  params.threads = threads_of(common);
+  std::vector<expr::NodeId> nodes = report::nodes_of(dataset);
+  std::vector<float> vectors = encoder.embed(dataset.pool, nodes, "dataset " + dataset.name, {params.threads});
+  base::Progress progress("neighbours of " + dataset.name, nodes.size(), common.quiet);
+  params.done = [&](size_t done) { progress.add(done); };
+  return report::make_landscape(dataset, std::move(nodes), std::move(vectors), encoder.dimension(), params);
+}
+
+report::Projection project(const encode::UnitRows& vectors, std::span<const encode::Neighbour> neighbours,
+                           report::ProjectionParams params, const Common& common) {
+  base::Progress progress("layout", params.iterations, common.quiet);
+  params.done = [&](size_t done) { progress.add(done); };
+  return report::project(vectors, neighbours, params);
+}
+
+report::Projection project(const report::Landscape& land, report::ProjectionParams params, const Common& common) {
+  return project(land.vectors, land.of_members, std::move(params), common);
+}
+
+void write_explorer(const std::string& path, const report::Landscape& land, const report::Projection& projection,
+                    const models::Encoder& encoder, const std::string& model_name) {
+  const report::ExplorerNames names{model_name, encoder.model().settings.kind(), projection.method, projection.note};
+  report::write_explorer(path, report::explorer_bytes(land, projection.plane, names));
+}
+
+}  // namespace eqnet::cli

@@ -1,0 +1,36 @@
+// What the verbs that draw have in common: a model and a dataset brought together, with progress on a terminal.
+#pragma once
+
+#include "cli/verbs.h"
+#include "models/encoder.h"
+#include "report/explorer_data.h"
+#include "report/projection.h"
+
+namespace eqnet::cli {
+
+// Throws base::Error where a file cannot be written, so that nobody waits minutes to hear of it.
+void check_writable(const std::string& path);
+
+// --method, --perplexity and --iterations.
+struct ProjectionOptions {
+  std::string method = "tsne";
+  double perplexity = report::ProjectionParams().perplexity;
+  size_t iterations = report::ProjectionParams().iterations;
+
+  [[nodiscard]] report::ProjectionParams params(const Common& common) const;
+};
+void add_projection(CLI::App& verb, ProjectionOptions& options);
+
+// Embeds the dataset's expressions and their subexpressions and finds their neighbours.
+report::Landscape survey(const models::Encoder& encoder, const data::Dataset& dataset,
+                         const report::ProjectionParams& projection, const Common& common);
+
+report::Projection project(const report::Landscape& land, report::ProjectionParams params, const Common& common);
+report::Projection project(const encode::UnitRows& vectors, std::span<const encode::Neighbour> neighbours,
+                           report::ProjectionParams params, const Common& common);
+
+// Draws an explorer page of the landscape.
+void write_explorer(const std::string& path, const report::Landscape& land, const report::Projection& projection,
+                    const models::Encoder& encoder, const std::string& model_name);
+
+}  // namespace eqnet::cli

@@ -1,0 +1,50 @@
+// eqnet explore: a dataset in the space of meanings, as a page to look around in.
+#include <cstdio>
+#include <filesystem>
+
+#include "base/progress.h"
+#include "cli/drawing.h"
+
+namespace eqnet::cli {
+namespace {
+
+struct Options {
+  std::string model, dataset, output = "explorer.html";
+  ProjectionOptions projection;
+  Common common;
+};
+
+int run_explore(const Options& options) {
+  check_writable(options.output);
+  const models::Encoder encoder = models::Encoder::load(options.model);
+  const data::Dataset dataset = data::load(options.dataset);
+  const report::ProjectionParams params = options.projection.params(options.common);
+  const report::Landscape land = survey(encoder, dataset, params, options.common);
+  const report::Projection projection = project(land, params, options.common);
+  write_explorer(options.output, land, projection, encoder, std::filesystem::path(options.model).stem());
+  if (!options.common.quiet) {
+    std::fprintf(stderr, "%s: %s expressions of %s; open it in a browser\n", options.output.c_str(),
+                 base::with_commas(land.members()).c_str(), dataset.name.c_str());
+  }
+  return kYes;
+}
+
+}  // namespace
+
+Verb add_explore(CLI::App& program) {
+  auto options = std::make_shared<Options>();
+  CLI::App* app = program.add_subcommand("explore", "Write a page to look around in the space of a dataset's vectors");
+  app->add_option("MODEL", options->model, "Model file, or pretrained: boolean, polynomial")->required();
+  app->add_option("DATASET", options->dataset, "Main file of a dataset")->required();
+  app->add_option("-o,--output", options->output, "Page to write")->capture_default_str();
+  add_projection(*app, options->projection);
+  add_common(*app, options->common, Uses::drawing);
+  app->footer(
+      "One file that works without a server or a network: every expression a point; hover or click shows its nearest\n"
+      "neighbours among the vectors (not in the picture) with exact verdicts.\n\n"
+      "Example:\n"
+      "  eqnet explore bool5.eqnet data/boolean5.json.gz -o explorer.html");
+  return {app, [options] { return run_explore(*options); }};
+}
+
+}  // namespace eqnet::cli

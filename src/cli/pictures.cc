@@ -1,0 +1,146 @@
+#include "cli/pictures.h"
+
+#include <filesystem>
+#include <set>
+
+#include "base/files.h"
+#include "eqnet/base/error.h"
+#include "report/pictures.h"
+
+namespace eqnet::cli {
+namespace {
+
+// Datasets to draw, the first that is there: those of the paper's figures, then others of a size that one can look at.
+const std::vector<std::string>& preferred(domain::Kind kind) {
+  static const std::vector<std::string> boolean = {"boolean10",     "simpleBoolean10",     "simpleBoolean8", "boolean5",
+                                                   "largeBoolean5", "largeSimpleBoolean5", "boolean8"};
+  static const std::vector<std::string> polynomial = {"poly8", "simplepoly10", "simplepoly8", "oneVarPoly13",
+                                                      "poly5", "oneVarPoly10", "simplepoly5"};
+  return kind == domain::Kind::boolean ? boolean : polynomial;
+}
+// Models to draw, at most two: ours, the paper's, then whatever there is.
+constexpr const char* kPreferredModels[] = {"eqnet-mul", "eqnet", "treenn2", "treenn1", "gru", "stackrnn", "tfidf"};
+constexpr size_t kMostModels = 2;
+
+// The trained models of a results folder, and where their datasets are.
+class Studio {
+ public:
+  Studio(const ReportOptions& options, const std::vector<eval::CellResult>& cells) : options_(options), cells_(cells) {}
+
+  // The model files of a dataset by model, first seed first; at most so many.
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> models(const std::string& dataset) const {
+    std::vector<std::pair<std::string, std::string>> found;
+    for (const char* name : kPreferredModels) {
+      for (const eval::CellResult& r : cells_) {
+        if (r.cell.group != eval::Cell::Group::models || r.cell.dataset != dataset || r.cell.variant.name != name) {
+          continue;
+        }
+        const std::string path = eval::model_path(options_.results, r.cell);
+        if (!base::file_exists(path)) continue;
+        found.emplace_back(name, path);
+        break;
+      }
+      if (found.size() == kMostModels) break;
+    }
+    return found;
+  }
+
+  // Where a dataset is: in a folder that the user names, or where the cells say. Empty where it is in none of them;
+  // `searched` then says where it was looked for.
+  [[nodiscard]] std::string file(const std::string& dataset, std::string& searched) const {
+    std::vector<std::string> places;
+    for (const std::string& folder : options_.data) places.push_back(folder + "/" + dataset + ".json.gz");
+    for (const eval::CellResult& r : cells_) {
+      if (r.cell.test == dataset && !r.data.empty()) places.push_back(r.data);
+    }
+    std::set<std::string> seen;
+    for (const std::string& place : places) {
+      if (base::file_exists(place)) return place;
+      if (seen.insert(place).second) searched += (searched.empty() ? "" : ", ") + place;
+    }
+    return "";
+  }
+
+ private:
+  const ReportOptions& options_;
+  const std::vector<eval::CellResult>& cells_;
+};
+
+// Draws what can be drawn of a dataset; an explorer too where a file is named.
+void draw(const ReportOptions& options, const Studio& studio, const std::string& name, const std::string& path,
+          const std::string& explorer, bool figures, Pictures& pictures) {
+  const data::Dataset dataset = data::load(path);
+  const report::ProjectionParams params = options.projection.params(options.common);
+  for (const auto& [model, file] : studio.models(name)) {
+    const models::Encoder encoder = models::Encoder::load(file);
+    const report::Landscape land = survey(encoder, dataset, params, options.common);
+    const report::Projection projection = project(land, params, options.common);
+    if (figures) {
+      const report::PictureOf names{name, model};
+      report::add_trees(pictures.trees, names, land,
+                        report::sample_trees(dataset, dataset.domain == domain::Kind::boolean ? 3 : 4));
+      report::add_negations(pictures.negations, names, land);
+      report::add_map(pictures.maps, names, land, projection);
+    }
+    if (!explorer.empty() && pictures.explorer.empty()) {
+      write_explorer(explorer, land, projection, encoder, std::filesystem::path(file).stem());
+      pictures.explorer = explorer;
+    }
+    if (!figures) break;
+  }
+}
+
+// The first dataset of a domain that has a model and a file. Says why where there is none.
+std::pair<std::string, std::string> choose(const Studio& studio, domain::Kind kind, std::vector<std::string>& notes) {
+  bool any_model = false;
+  std::string why;
+  for (const std::string& name : preferred(kind)) {
+    if (studio.models(name).empty()) continue;
+    any_model = true;
+    std::string searched;
+    std::string path = studio.file(name, searched);
+    if (!path.empty()) return {name, std::move(path)};
+    why += (why.empty() ? "" : "; ") + name +
+           (searched.empty() ? " (its cells do not say where it was)" : " is not at " + searched);
+  }
+  const std::string what = "No trees, negations and map of " + std::string(domain::name(kind)) + " expressions: ";
+  notes.push_back(
+      what + (any_model ? "the models are there, but not their datasets: " + why + ". Give their folder with --data."
+                        : "the results have no trained model of such a dataset in models/."));
+  return {};
+}
+
+}  // namespace
+
+void draw_pictures(const ReportOptions& options, const std::vector<eval::CellResult>& cells, Pictures& pictures) {
+  const Studio studio(options, cells);
+  for (base::Json* json : {&pictures.trees, &pictures.negations, &pictures.maps}) json->array();
+  const std::string explorer =
+      options.no_explorer ? "" : (std::filesystem::path(options.output).parent_path() / "explorer.html").string();
+  if (!options.explore.empty()) {
+    std::string searched;
+    const std::string path = studio.file(options.explore, searched);
+    if (path.empty()) {
+      throw base::Error("dataset " + options.explore,
+                        searched.empty() ? "is in no folder that is known" : "is not at " + searched,
+                        "give its folder with --data");
+    }
+    if (studio.models(options.explore).empty()) {
+      throw base::Error(options.results, "has no trained model of " + options.explore + " in models/",
+                        "choose another with --explore");
+    }
+    draw(options, studio, options.explore, path, explorer, false, pictures);
+  }
+  for (const domain::Kind kind : {domain::Kind::boolean, domain::Kind::polynomial}) {
+    const auto [name, path] = choose(studio, kind, pictures.notes);
+    if (name.empty()) continue;
+    try {
+      draw(options, studio, name, path, explorer, true, pictures);
+    } catch (const base::Error& error) {
+      pictures.notes.push_back("No pictures of " + name + ": " + error.what() + ".");
+    }
+  }
+  for (base::Json* json : {&pictures.trees, &pictures.negations, &pictures.maps}) json->end_array();
+}
+
+}  // namespace eqnet::cli

@@ -1,0 +1,84 @@
+// eqnet project: places in the plane for a dataset's expressions.
+#include <cstdio>
+
+#include "base/files.h"
+#include "base/json.h"
+#include "cli/drawing.h"
+#include "cli/results.h"
+#include "eqnet/expr/print.h"
+
+namespace eqnet::cli {
+namespace {
+
+struct Options {
+  std::string model, dataset, output = "-";
+  ProjectionOptions projection;
+  Common common;
+};
+
+// Tabs and line ends end fields; a name may have them.
+std::string field(std::string text) {
+  for (char& c : text) {
+    if (c == '\t' || c == '\n' || c == '\r') c = ' ';
+  }
+  return text;
+}
+
+std::string table(const data::Dataset& dataset, const eval::Rows& rows, const std::vector<float>& plane, bool json) {
+  const expr::Printer printer(dataset.pool, domain::syntax(dataset.domain));
+  std::string text = json ? "" : "x\ty\tclass\texpression\n";
+  for (size_t i = 0; i < rows.expressions.size(); ++i) {
+    const std::string& name = dataset.classes[rows.labels[i]].name;
+    const std::string expression = printer.text(rows.expressions[i]);
+    const double x = plane[2 * i];
+    const double y = plane[2 * i + 1];
+    if (json) {
+      base::Json line;
+      line.object().key("x").value(x).key("y").value(y).key("class").value(name);
+      text += line.key("expression").value(expression).end_object().text() + "\n";
+    } else {
+      char numbers[64];
+      std::snprintf(numbers, sizeof numbers, "%.6g\t%.6g\t", x, y);
+      text += numbers + field(name) + "\t" + field(expression) + "\n";
+    }
+  }
+  return text;
+}
+
+int run_project(const Options& options) {
+  if (options.output != "-") check_writable(options.output);
+  const models::Encoder encoder = models::Encoder::load(options.model);
+  const data::Dataset dataset = data::load(options.dataset);
+  const Embedded embedded = embed_dataset(encoder, dataset, threads_of(options.common));
+  const report::Projection projection =
+      project(embedded.vectors, {}, options.projection.params(options.common), options.common);
+  const std::string text = table(dataset, embedded.rows, projection.plane, options.common.json);
+  if (options.output == "-") {
+    std::fputs(text.c_str(), stdout);
+    return kYes;
+  }
+  base::AtomicFile file(options.output);
+  file.write(text);
+  file.commit();
+  return kYes;
+}
+
+}  // namespace
+
+Verb add_project(CLI::App& program) {
+  auto options = std::make_shared<Options>();
+  CLI::App* app = program.add_subcommand("project", "Lay a dataset's vectors out in the plane: t-SNE or PCA");
+  app->add_option("MODEL", options->model, "Model file, or pretrained: boolean, polynomial")->required();
+  app->add_option("DATASET", options->dataset, "Main file of a dataset")->required();
+  app->add_option("-o,--output", options->output, "File to write; '-': standard output")->capture_default_str();
+  add_projection(*app, options->projection);
+  add_common(*app, options->common, Uses::threads);
+  app->footer(
+      "One line an expression: x, y, class, expression, separated by tabs; --json: one object a line.\n\n"
+      "Examples:\n"
+      "  eqnet project bool5.eqnet data/boolean5.json.gz -o places.tsv\n"
+      "  eqnet project bool5.eqnet data/boolean5.json.gz --method pca --json");
+  return {app, [options] { return run_project(*options); }};
+}
+
+}  // namespace eqnet::cli

@@ -1,0 +1,110 @@
+// eqnet report: the paper's tables and figures from the results of `reproduce`, as one page, and an explorer beside it.
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include "base/json.h"
+#include "base/progress.h"
+#include "cli/cells.h"
+#include "cli/pictures.h"
+#include "eqnet/base/error.h"
+#include "report/figures.h"
+#include "report/page.h"
+
+namespace eqnet::cli {
+namespace {
+
+// Which revisions made the cells, and the number of seeds of each model.
+void add_origin(base::Json& json, const std::vector<eval::CellResult>& cells) {
+  std::map<std::string, size_t> revisions;
+  std::map<std::string, std::set<uint64_t>> seeds;
+  size_t sampled = 0;
+  for (const eval::CellResult& r : cells) {
+    ++revisions[r.revision];
+    seeds[r.cell.variant.name].insert(r.cell.seed);
+    sampled += r.most_queries > 0 ? 1 : 0;
+  }
+  json.key("cells").value(cells.size()).key("sampled_cells").value(sampled);
+  json.key("revisions").object();
+  for (const auto& [revision, count] : revisions) json.key(revision).value(count);
+  json.end_object().key("seeds").object();
+  for (const auto& [model, numbers] : seeds) json.key(model).value(numbers.size());
+  json.end_object();
+}
+
+void add_texts(base::Json& json, const char* key, const std::vector<std::string>& texts) {
+  json.key(key).array();
+  for (const std::string& text : texts) json.value(text);
+  json.end_array();
+}
+
+int run_report(const ReportOptions& options) {
+  check_writable(options.output);
+  if (!options.no_explorer && std::filesystem::path(options.output).filename() == "explorer.html") {
+    throw base::Error(options.output, "is where the explorer goes", "choose another name, or say --no-explorer");
+  }
+  const eval::CellResults results = eval::load_cells(options.results);
+  Pictures pictures;
+  draw_pictures(options, results.cells, pictures);
+  const std::vector<std::string> missing = report::missing_cells(results.cells);
+
+  base::Json json;
+  json.object().key("format").value("eqnet-report").key("version").value(size_t{1});
+  json.key("program").value(std::string("eqnet ") + EQNET_VERSION).key("revision").value(revision());
+  add_origin(json, results.cells);
+  add_texts(json, "models", report::model_names(results.cells));
+  add_texts(json, "missing", missing);
+  json.key("unreadable").array();
+  for (const auto& [key, reason] : results.unreadable) {
+    json.object().key("cell").value(key).key("reason").value(reason).end_object();
+  }
+  json.end_array();
+  add_texts(json, "notes", pictures.notes);
+  json.key("explorer");
+  if (pictures.explorer.empty()) {
+    json.null();
+  } else {
+    json.value(std::filesystem::path(pictures.explorer).filename().string());
+  }
+  json.key("trees").raw(pictures.trees.text()).key("negations").raw(pictures.negations.text());
+  json.key("maps").raw(pictures.maps.text());
+  report::add_tables(json, results.cells);
+  json.end_object();
+  report::write_report(options.output, json.text());
+
+  if (options.common.quiet) return kYes;
+  std::fprintf(stderr, "%s: the figures of %s cells; open it in a browser\n", options.output.c_str(),
+               base::with_commas(results.cells.size()).c_str());
+  if (!pictures.explorer.empty()) std::fprintf(stderr, "%s: the explorer\n", pictures.explorer.c_str());
+  for (const auto& [key, reason] : results.unreadable) std::fprintf(stderr, "left out: %s\n", reason.c_str());
+  if (!missing.empty()) {
+    std::fprintf(stderr, "%zu cells of the paper's grid are missing; the page lists them\n", missing.size());
+  }
+  for (const std::string& note : pictures.notes) std::fprintf(stderr, "%s\n", note.c_str());
+  return kYes;
+}
+
+}  // namespace
+
+Verb add_report(CLI::App& program) {
+  auto options = std::make_shared<ReportOptions>();
+  CLI::App* app = program.add_subcommand("report", "Draw the paper's tables and figures from results, as one page");
+  app->add_option("RESULTS", options->results, "Folder of the results, as `eqnet reproduce -o` made it")->required();
+  app->add_option("-o,--output", options->output, "Page to write; explorer.html goes beside it")->capture_default_str();
+  app->add_option("--data", options->data, "Folders of datasets, where they are no longer where reproduce found them");
+  app->add_option("--explore", options->explore, "Dataset of the explorer (default: that of the boolean figures)");
+  app->add_flag("--no-explorer", options->no_explorer, "Only the page of the figures");
+  add_projection(*app, options->projection);
+  add_common(*app, options->common, Uses::drawing);
+  app->footer(
+      "The page is one file: it needs no server and no network. Every chart can be saved as SVG and its numbers as "
+      "CSV,\n"
+      "the main table as LaTeX. What the results lack is left open in the figures and named in a list.\n\n"
+      "Examples:\n"
+      "  eqnet reproduce data -o results --budget 30 && eqnet report results -o report.html\n"
+      "  eqnet report results -o report.html --data ../semvec --explore boolean8");
+  return {app, [options] { return run_report(*options); }};
+}
+
+}  // namespace eqnet::cli

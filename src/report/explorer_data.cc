@@ -1,0 +1,161 @@
+#include "report/explorer_data.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "base/json.h"
+#include "base/progress.h"
+#include "eqnet/expr/print.h"
+#include "report/projection.h"
+
+namespace eqnet::report {
+namespace {
+
+// The arrays one after the other, each at a multiple of 8, and the list of them for the header.
+class Arrays {
+ public:
+  template <class T>
+  void add(const char* name, const char* type, const std::vector<T>& values) {
+    add(name, type, {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)}, values.size());
+  }
+  void add(const char* name, const char* type, std::string_view bytes, size_t length) {
+    entries_.push_back({name, type, bytes_.size(), length});
+    bytes_ += bytes;
+    bytes_.resize((bytes_.size() + 7) / 8 * 8, '\0');
+  }
+  void describe(base::Json& json, size_t begin) const {
+    json.key("arrays").object();
+    for (const Entry& entry : entries_) {
+      json.key(entry.name).object().key("type").value(entry.type).key("offset").value(begin + entry.offset);
+      json.key("length").value(entry.length).end_object();
+    }
+    json.end_object();
+  }
+  [[nodiscard]] const std::string& bytes() const { return bytes_; }
+
+ private:
+  struct Entry {
+    const char *name, *type;
+    size_t offset, length;
+  };
+  std::vector<Entry> entries_;
+  std::string bytes_;
+};
+
+// Texts line by line. A subexpression of a deep tree is nearly as long as the tree, so long ones are only counted.
+std::string texts_of(const Landscape& land) {
+  constexpr size_t kMostNodes = 2000;
+  const expr::Pool& pool = land.dataset.pool;
+  const expr::Printer printer(pool, domain::syntax(land.dataset.domain));
+  std::string texts;
+  for (size_t i = 0; i < land.nodes.size(); ++i) {
+    const size_t size = pool.tree_size(land.nodes[i]);
+    std::string text = size <= kMostNodes
+                           ? printer.text(land.nodes[i])
+                           : "an expression of " + base::with_commas(size) + " nodes, number " + std::to_string(i);
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    texts += (i == 0 ? "" : "\n") + text;
+  }
+  return texts;
+}
+
+void add_structure(Arrays& arrays, const Landscape& land) {
+  const expr::Pool& pool = land.dataset.pool;
+  std::vector<uint32_t> place(pool.size(), UINT32_MAX);
+  for (uint32_t i = 0; i < land.nodes.size(); ++i) place[land.nodes[i]] = i;
+  std::vector<uint32_t> symbols;
+  std::vector<uint32_t> children;
+  for (const expr::NodeId node : land.nodes) {
+    symbols.push_back(pool.symbol(node));
+    for (const expr::NodeId child : pool.children(node)) children.push_back(place[child]);
+  }
+  arrays.add("symbol", "u32", symbols);
+  arrays.add("children", "u32", children);
+}
+
+void add_neighbours(Arrays& arrays, const Landscape& land) {
+  std::vector<uint32_t> rows;
+  std::vector<uint16_t> distances;
+  std::vector<uint8_t> scores;
+  for (size_t i = 0; i < land.nodes.size(); ++i) {
+    for (const encode::Neighbour& one : land.neighbours(i)) {
+      rows.push_back(one.row);
+      distances.push_back(static_cast<uint16_t>(std::lround(std::clamp(1.0 - one.similarity, 0.0, 2.0) * 32767)));
+    }
+    const auto score = land.score_5(i);
+    scores.push_back(score ? static_cast<uint8_t>(std::lround(*score * 60)) : 255);  // fifths, quarters, thirds, halves
+  }
+  arrays.add("neighbour", "u32", rows);
+  arrays.add("distance", "u16", distances);
+  arrays.add("score", "u8", scores);
+}
+
+std::vector<uint8_t> parts_of(const Landscape& land) {
+  std::vector<uint8_t> parts(land.members(), 255);
+  if (!land.dataset.split) return parts;
+  std::vector<uint8_t> by_node(land.dataset.pool.size(), 255);
+  for (size_t p = 0; p < data::kParts.size(); ++p) {
+    for (const data::EquivalenceClass& c : (*land.dataset.split)[p]) {
+      for (const expr::NodeId member : c.members) by_node[member] = static_cast<uint8_t>(p);
+    }
+  }
+  for (size_t i = 0; i < parts.size(); ++i) parts[i] = by_node[land.nodes[i]];
+  return parts;
+}
+
+std::string header(const Landscape& land, const ExplorerNames& names, const Arrays& arrays, size_t begin) {
+  static constexpr const char* kKinds[] = {"variable", "constant", "op"};
+  const data::Dataset& dataset = land.dataset;
+  base::Json json;
+  json.object().key("format").value(kExplorerFormat).key("version").value(kExplorerVersion);
+  json.key("dataset").object().key("name").value(dataset.name).key("domain").value(domain::name(dataset.domain));
+  json.end_object().key("model").object().key("name").value(names.model).key("kind").value(names.model_kind);
+  json.key("dimension").value(land.vectors.width()).end_object();
+  json.key("projection").object().key("method").value(names.method).key("note").value(names.note).end_object();
+  json.key("k").value(land.k).key("members").value(land.members()).key("nodes").value(land.nodes.size());
+  json.key("meanings").value(land.meanings.count).key("wrong_labels").value(land.meanings.wrong_labels);
+  json.key("classes").array();
+  for (const data::EquivalenceClass& c : dataset.classes) json.value(c.name);
+  json.end_array().key("parts").array();
+  for (const data::Part part : data::kParts) json.value(data::name(part));
+  json.end_array().key("symbols").array();
+  const expr::SymbolTable& symbols = dataset.pool.symbols;
+  for (expr::SymbolId id = 0; id < symbols.size(); ++id) {
+    json.object().key("name").value(symbols[id].name);
+    json.key("text").value(symbol_text(symbols[id], domain::syntax(dataset.domain)));
+    json.key("kind").value(kKinds[static_cast<size_t>(symbols[id].kind)]).key("arity");
+    json.value(size_t{symbols[id].arity}).end_object();
+  }
+  json.end_array();
+  arrays.describe(json, begin);
+  json.end_object();
+  return json.text();
+}
+
+}  // namespace
+
+std::string explorer_bytes(const Landscape& land, std::span<const float> plane, const ExplorerNames& names) {
+  Arrays arrays;
+  arrays.add("position", "f32", framed(plane));
+  arrays.add("class", "u32", land.rows.labels);
+  arrays.add("meaning", "u32", land.meanings.of);
+  arrays.add("negation", "u32", land.meanings.negation);
+  arrays.add("part", "u8", parts_of(land));
+  add_structure(arrays, land);
+  add_neighbours(arrays, land);
+  const std::string texts = texts_of(land);
+  arrays.add("text", "utf8", texts, texts.size());
+
+  // Offsets count from the start of the bytes, so the header has to know its own length: the length with the largest
+  // offsets that can occur is room enough for all.
+  const size_t room = (sizeof(uint32_t) + header(land, names, arrays, size_t{1} << 40).size() + 7) / 8 * 8;
+  std::string json = header(land, names, arrays, room);
+  json.resize(room - sizeof(uint32_t), ' ');
+  const auto length = static_cast<uint32_t>(json.size());
+  std::string bytes(sizeof length, '\0');
+  std::memcpy(bytes.data(), &length, sizeof length);
+  return bytes + json + arrays.bytes();
+}
+
+}  // namespace eqnet::report

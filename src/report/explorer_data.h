@@ -1,0 +1,21 @@
+// The data of the explorer page: a landscape with places in the plane, as bytes (docs/formats.md).
+#pragma once
+
+#include <string>
+
+#include "report/landscape.h"
+
+namespace eqnet::report {
+
+constexpr std::string_view kExplorerFormat = "eqnet-explorer";
+constexpr size_t kExplorerVersion = 1;
+
+struct ExplorerNames {
+  std::string model, model_kind;  // for people
+  std::string method, note;       // of the projection: "t-SNE", "perplexity 30"
+};
+
+// plane: x, y of each member, any scale.
+std::string explorer_bytes(const Landscape& land, std::span<const float> plane, const ExplorerNames& names);
+
+}  // namespace eqnet::report

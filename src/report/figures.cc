@@ -1,0 +1,84 @@
+#include "report/figures.h"
+
+#include <algorithm>
+#include <set>
+
+#include "eval/published.h"
+#include "report/tables.h"
+
+namespace eqnet::report {
+
+using eval::Cell;
+using eval::CellResult;
+
+void add_tables(base::Json& json, const Results& results) {
+  json.key("tables").object();
+  add_datasets(json, results);
+  add_scores(json, results);
+  add_areas(json, results);
+  add_score_k(json, results);
+  add_pair_curves(json, results);
+  add_characteristics(json, results);
+  add_transfer(json, results);
+  add_ablations(json, results);
+  add_beyond(json, results);
+  add_confusions(json, results);
+  json.end_object();
+}
+
+std::vector<std::string> missing_cells(const Results& results) {
+  std::vector<std::string> missing;
+  // Of a group: what has been run at all, and whether a given cell is there.
+  const auto variants = [&](Cell::Group group) {
+    std::set<std::string> names;
+    for (const CellResult& r : results) {
+      if (r.cell.group == group) names.insert(r.cell.variant.name);
+    }
+    return names;
+  };
+  const auto expect = [&](Cell::Group group, const std::string& dataset, const std::string& test) {
+    for (const std::string& variant : variants(group)) {
+      const bool there = std::any_of(results.begin(), results.end(), [&](const CellResult& r) {
+        return r.cell.group == group && r.cell.dataset == dataset && r.cell.test == test &&
+               r.cell.variant.name == variant;
+      });
+      if (!there) missing.push_back(dataset + (test == dataset ? "" : "-to-" + test) + "." + variant);
+    }
+  };
+  for (const eval::PublishedRow& row : eval::published_scores()) {
+    expect(Cell::Group::models, std::string(row.preset), std::string(row.preset));
+  }
+  for (const eval::TransferPair& pair : eval::transfer_pairs()) {
+    expect(Cell::Group::transfer, std::string(pair.train), std::string(pair.test));
+  }
+  std::set<std::string> ablated;
+  for (const CellResult& r : results) {
+    if (r.cell.group == Cell::Group::ablations) ablated.insert(r.cell.dataset);
+  }
+  for (const std::string& dataset : ablated) expect(Cell::Group::ablations, dataset, dataset);
+  return missing;
+}
+
+std::vector<double> at_places(const CellResult::Part::Points& curve, const std::vector<double>& places) {
+  std::vector<double> values;
+  if (curve.empty()) return values;
+  for (const double x : places) {
+    const auto [same, after] = std::equal_range(curve.begin(), curve.end(), std::pair(x, 0.0),
+                                                [](const auto& a, const auto& b) { return a.first < b.first; });
+    if (same != after) {  // where a curve goes straight up or down, its top
+      values.push_back(
+          std::max_element(same, after, [](const auto& a, const auto& b) { return a.second < b.second; })->second);
+      continue;
+    }
+    if (after == curve.begin() || after == curve.end()) {
+      values.push_back(after == curve.begin() ? after->second : (after - 1)->second);
+      continue;
+    }
+    const auto before = after - 1;
+    const double share = (x - before->first) / (after->first - before->first);
+    values.push_back(before->second + share * (after->second - before->second));
+  }
+  return values;
+}
+
+}  // namespace eqnet::report

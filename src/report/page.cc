@@ -1,0 +1,56 @@
+#include "report/page.h"
+
+#include "base/encoding.h"
+#include "base/files.h"
+#include "eqnet/base/error.h"
+
+#ifdef EQNET_PAGES
+#include "base/built_in.h"
+
+EQNET_BUILD_IN(eqnet_page_report, EQNET_PAGES "/report.html");
+EQNET_BUILD_IN(eqnet_page_explorer, EQNET_PAGES "/explorer.html");
+#else
+#define EQNET_BUILT_IN(symbol) std::string_view()
+#endif
+
+namespace eqnet::report {
+namespace {
+
+void write_page(const std::string& path, std::string_view page, std::string_view data) {
+  constexpr std::string_view kMark = "<!-- data -->";
+  const size_t mark = page.find(kMark);
+  if (mark == std::string_view::npos) {
+    throw base::Error(path, "cannot be written: this program was built without its pages",
+                      "build it with npm at hand and -DEQNET_PAGES=ON");
+  }
+  base::AtomicFile file(path);
+  file.write(page.substr(0, mark));
+  file.write(data);
+  file.write(page.substr(mark + kMark.size()));
+  file.commit();
+}
+
+}  // namespace
+
+std::string in_script(std::string_view json) {
+  std::string text;
+  text.reserve(json.size());
+  for (const char c : json) {
+    if (c == '<') {  // only strings of JSON can have it, and there it may be written so
+      text += "\\u003c";
+    } else {
+      text += c;
+    }
+  }
+  return text;
+}
+
+void write_report(const std::string& path, std::string_view json) {
+  write_page(path, EQNET_BUILT_IN(eqnet_page_report), in_script(json));
+}
+
+void write_explorer(const std::string& path, std::string_view bytes) {
+  write_page(path, EQNET_BUILT_IN(eqnet_page_explorer), base::base64(base::gzip(bytes)));
+}
+
+}  // namespace eqnet::report

@@ -1,0 +1,19 @@
+// The pages, built into the program from web/: each one HTML file with everything in it but the data.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace eqnet::report {
+
+// Writes the page with its data to a file, whole or not at all. Throws base::Error in a program that was built without
+// pages.
+// report: data is JSON.
+void write_report(const std::string& path, std::string_view json);
+// explorer: data is the bytes of explorer_data.h.
+void write_explorer(const std::string& path, std::string_view bytes);
+
+// JSON that can stand in a script element: no "<" is left in it.
+std::string in_script(std::string_view json);
+
+}  // namespace eqnet::report

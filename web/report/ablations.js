@@ -1,0 +1,77 @@
+// Ablations: what a model loses when a part of it is left out.
+import { distinct, mean, percent } from "./data.js";
+import { figure, section } from "./figure.js";
+import { Plot, look, plot } from "./plot.js";
+import { table } from "./table.js";
+
+// The paper says in its text how much area under score_k is lost without SubexpAE.
+const published = { "eqnet-no-autoencoder": { seen: 0.168, unseen: 0.197 } };
+
+const short = (variant, kind) => variant.slice(kind.length + 1).replaceAll("-", " ");
+const loss = (rows) => mean(rows.filter((row) => row.whole_auc > 0).map((row) => 1 - row.score_auc / row.whole_auc));
+
+export function ablations({ tables, name }) {
+  const rows = tables.ablations;
+  if (rows.length === 0) return null;
+  return section("ablations", "What each part is good for",
+    "Variants of the models with a part left out or changed, trained alike.",
+    ...distinct(rows.map((row) => row.kind)).flatMap((kind) => {
+      const own = rows.filter((row) => row.kind === kind);
+      return [chart(kind, own, name), losses(kind, own)];
+    }));
+}
+
+function chart(kind, rows, name) {
+  const variants = distinct(rows.map((row) => row.variant));
+  const whole = rows.filter((row) => row.whole_auc != null);
+  return figure({
+    id: `ablations-${kind}`,
+    title: `Area under score_k without parts of ${look(kind).label}`,
+    caption: "A small mark is a dataset, a bar its mean; first line: the whole model on the same datasets.",
+    rows,
+    draw: (width) => {
+      const marks = [
+        ...distinct(whole.map((row) => `${row.dataset} ${row.part}`)).map((key) => {
+          const row = whole.find((one) => `${one.dataset} ${one.part}` === key);
+          return { variant: `whole ${look(kind).label}`, part: row.part, dataset: row.dataset, area: row.whole_auc };
+        }),
+        ...rows.map((row) => ({ variant: short(row.variant, kind), part: row.part, dataset: row.dataset, area: row.score_auc })),
+      ];
+      const means = distinct(marks.map((m) => `${m.variant}|${m.part}`)).map((key) => {
+        const [variant, part] = key.split("|");
+        return { variant, part, area: mean(marks.filter((m) => m.variant === variant && m.part === part).map((m) => m.area)) };
+      });
+      const narrow = width < 560;
+      return [plot({
+        width, height: (variants.length + 1) * 30 * (narrow ? 2 : 1) + 90, marginLeft: 150, marginBottom: 40,
+        x: { domain: [0, 1], label: "area under score_k, %", tickFormat: (v) => `${Math.round(100 * v)}`, grid: true, ticks: 5 },
+        y: { domain: distinct(marks.map((m) => m.variant)), label: null },
+        [narrow ? "fy" : "fx"]: { domain: ["seen", "unseen"], label: null, tickFormat: (p) => (p === "seen" ? "SeenEqClass" : "UnseenEqClass") },
+        marks: [
+          Plot.dot(marks, { [narrow ? "fy" : "fx"]: "part", x: "area", y: "variant", stroke: look(kind).colour, r: 3, className: "datasets" }),
+          Plot.tickX(means, { [narrow ? "fy" : "fx"]: "part", x: "area", y: "variant", strokeWidth: 3, className: "means" }),
+          Plot.tip(marks, Plot.pointer({ [narrow ? "fy" : "fx"]: "part", x: "area", y: "variant",
+            title: (d) => `${d.variant}, ${name(d.dataset)}: ${percent(d.area)}` })),
+        ],
+      })];
+    },
+  });
+}
+
+function losses(kind, rows) {
+  const variants = distinct(rows.map((row) => row.variant));
+  const of = (variant, part) => rows.filter((row) => row.variant === variant && row.part === part);
+  const lost = (variant, part) => {
+    const value = loss(of(variant, part));
+    const paper = published[variant]?.[part];
+    return (value == null ? "–" : percent(value)) + (paper == null ? "" : ` (paper ${percent(paper)})`);
+  };
+  return table({
+    id: `ablation-losses-${kind}`,
+    title: `Loss against the whole ${look(kind).label}`,
+    caption: "In percent of the area under score_k, averaged over the datasets; and score_5 as a share of the ceiling.",
+    columns: ["variant", "datasets", "loss seen", "loss unseen", "score_5 of the ceiling, unseen"],
+    rows: variants.map((variant) => [short(variant, kind), String(of(variant, "unseen").length), lost(variant, "seen"), lost(variant, "unseen"),
+      percent(mean(of(variant, "unseen").filter((row) => row.ceiling_5 > 0).map((row) => row.score_5 / row.ceiling_5)))]),
+  });
+}

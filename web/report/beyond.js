@@ -1,0 +1,43 @@
+// Beyond the paper: larger expressions than those trained on, larger spaces, and what a training takes.
+import { percent } from "./data.js";
+import { figure, section } from "./figure.js";
+import { Plot, legend, look, plot } from "./plot.js";
+import { table } from "./table.js";
+
+export function beyond({ tables, models, name }) {
+  const depth = tables.beyond.filter((row) => row.group === "depth");
+  const frontier = tables.beyond.filter((row) => row.group === "frontier");
+  const scores = (id, title, caption, rows, what) => rows.length === 0 ? null : table({
+    id, title, caption,
+    columns: ["asked about", "model", "score_5", "ceiling", "of the ceiling"],
+    rows: rows.map((row) => [what(row), look(row.model).label, percent(row.score_5), percent(row.ceiling_5), percent(row.score_5 / row.ceiling_5)]),
+    data: rows,
+  });
+  return section("beyond", "Beyond the paper", "Larger expressions, larger spaces, and the time that training takes.",
+    scores("depth", "Random trees larger than those trained on", "score_5 among random trees over the dataset's symbols, in percent.",
+      depth, (row) => `${name(row.dataset)}, trees of ${row.random_size} nodes`),
+    scores("frontier", "Larger spaces", "score_5 on UnseenEqClass, in percent.", frontier, (row) => row.dataset),
+    times(tables, models, name));
+}
+
+function times(tables, models, name) {
+  const rows = tables.scores.filter((row) => row.part === "unseen" && row.seconds > 0)
+    .map((row) => ({ dataset: name(row.dataset), model: row.model, seconds: row.seconds }));
+  if (rows.length === 0) return null;
+  const order = tables.datasets.map((dataset) => dataset.name);
+  return figure({
+    id: "times",
+    title: "Seconds of training",
+    caption: "One core, means over seeds; many of the slower models end at the limit that the run set.",
+    rows,
+    draw: (width) => [legend(models, width), plot({
+      width, height: 26 * order.length + 60, marginLeft: 96, marginBottom: 40,
+      x: { type: "log", label: "seconds", grid: true, tickFormat: "~s", ticks: 5 }, y: { domain: order, label: null },
+      symbol: { type: "identity" },
+      marks: [
+        models.map((model) => Plot.dot(rows.filter((row) => row.model === model), { x: "seconds", y: "dataset", fill: look(model).colour, symbol: look(model).symbol, r: 4.5, className: `dots-${model}` })),
+        Plot.tip(rows, Plot.pointer({ x: "seconds", y: "dataset", title: (d) => `${look(d.model).label} on ${d.dataset}: ${d.seconds.toFixed(1)} s` })),
+      ],
+    })],
+  });
+}

@@ -1,0 +1,105 @@
+// The main table: score_5 on the classes that training has not seen, ours beside the published values.
+import { make } from "../common/dom.js";
+import { percent } from "./data.js";
+import { download } from "./download.js";
+import { figure, section } from "./figure.js";
+import { latex } from "./latex.js";
+import { Plot, keys, look, plot } from "./plot.js";
+import { table } from "./table.js";
+
+const missing = () => make("span", { class: "missing" }, "not run");
+
+export function scores({ tables, models, name }) {
+  const find = (dataset, model, part) =>
+    tables.scores.find((row) => row.dataset === dataset && row.model === model && row.part === part);
+  return section("scores", "Scores",
+    "score_5: of the five nearest neighbours of an expression, how many are equivalent to it, in percent of those that could be counted.",
+    scoreTable({ tables, models, find, part: "unseen" }),
+    shares({ tables, models, name }),
+    scoreTable({ tables, models, find, part: "seen" }),
+    areas(tables, models));
+}
+
+function scoreTable({ tables, models, find, part }) {
+  const unseen = part === "unseen";
+  const rows = tables.datasets.map((dataset) => {
+    const found = models.map((model) => find(dataset.preset, model, part));
+    const best = Math.max(...found.map((row) => row?.score_5 ?? -1));
+    return [dataset.name, dataset.expressions.toLocaleString("en"), dataset.classes.toLocaleString("en"),
+      percent(dataset[`ceiling_5_${part}`]),
+      ...found.map((row) => cell(row, best)),
+      ...(unseen ? [percent(dataset.best_since)] : [])];
+  });
+  const caption = unseen
+    ? "In percent, means over seeds (hover for their range). In parentheses: the paper. The ceiling is what a perfect encoder scores; the last column is the best published system since the paper."
+    : "In percent, means over seeds. The paper has no such table.";
+  return table({
+    id: `scores-${part}`,
+    title: `score_5 on ${unseen ? "UnseenEqClass: equivalences between expressions of classes that training has not seen" : "SeenEqClass: new expressions of classes that training has seen"}`,
+    caption,
+    columns: ["dataset", "expressions", "classes", "ceiling", ...models.map((model) => look(model).label), ...(unseen ? ["best since"] : [])],
+    rows,
+    data: tables.scores.filter((row) => row.part === part),
+    more: unseen ? [make("button", { type: "button", "data-take": "latex",
+      onclick: () => download("scores.tex", "text/x-tex", latex(tables, models)) }, "Table (LaTeX)")] : [],
+  });
+}
+
+function cell(row, best) {
+  if (row?.score_5 == null) return missing();
+  const ours = percent(row.score_5);
+  const range = row.seeds > 1 ? `${row.seeds} seeds: ${percent(row.lowest)} to ${percent(row.highest)}` : "one seed";
+  return make("span", { title: range },
+    percent(row.score_5) === percent(best) ? make("strong", {}, ours) : ours,
+    row.paper == null ? null : make("small", { class: "paper" }, `(${percent(row.paper)})`));
+}
+
+// The same as a picture: shares of the ceiling, ours filled, the paper's hollow.
+function shares({ tables, models, name }) {
+  const rows = tables.scores.filter((row) => row.part === "unseen" && row.score_5 != null).map((row) => ({
+    dataset: name(row.dataset), model: row.model, share: row.score_5 / row.ceiling_5,
+    paper_share: row.paper == null ? null : Math.min(1, row.paper / row.ceiling_5),
+  }));
+  if (rows.length === 0) return null;
+  const order = tables.datasets.map((dataset) => dataset.name);
+  return figure({
+    id: "shares",
+    title: "score_5 on UnseenEqClass as a share of the ceiling",
+    caption: "Filled: measured here. Hollow: the paper.",
+    rows,
+    draw: (width) => [
+      keys(models.map((model) => ({ ...look(model), line: false })), width),
+      plot({
+        width, height: 28 * order.length + 60, marginLeft: 96, marginBottom: 40,
+        x: { domain: [0, 1], label: "share of the ceiling, %", tickFormat: (v) => `${Math.round(100 * v)}`, grid: true },
+        y: { domain: order, label: null },
+        symbol: { type: "identity" },
+        marks: [
+          models.map((model) => Plot.dot(rows.filter((row) => row.model === model && row.paper_share != null), {
+            x: "paper_share", y: "dataset", stroke: look(model).colour, symbol: look(model).symbol, r: 4.5, className: `paper-${model}`,
+          })),
+          models.map((model) => Plot.dot(rows.filter((row) => row.model === model), {
+            x: "share", y: "dataset", fill: look(model).colour, symbol: look(model).symbol, r: 4.5, className: `dots-${model}`,
+          })),
+          Plot.tip(rows, Plot.pointer({
+            x: "share", y: "dataset", title: (d) => `${look(d.model).label} on ${d.dataset}: ${percent(d.share)}% of the ceiling` +
+              (d.paper_share == null ? "" : ` (paper ${percent(d.paper_share)})`),
+          })),
+        ],
+      }),
+    ],
+  });
+}
+
+function areas({ areas: rows }, models) {
+  const find = (model, part) => rows.find((row) => row.model === model && row.part === part);
+  return table({
+    id: "areas",
+    title: "Areas under the curves, averaged over the datasets",
+    caption: "In percent: under score_k (its mean over k), precision-recall and ROC.",
+    columns: ["model", "score_k seen", "score_k unseen", "PR seen", "PR unseen", "ROC seen", "ROC unseen"],
+    rows: models.map((model) => [look(model).label, ...["score_k", "precision_recall", "roc"].flatMap((area) =>
+      ["seen", "unseen"].map((part) => percent(find(model, part)?.[area])))]),
+    data: rows,
+  });
+}
