@@ -117,6 +117,7 @@ void draw_pictures(const ReportOptions& options, const std::vector<eval::CellRes
   for (base::Json* json : {&pictures.trees, &pictures.negations, &pictures.maps}) json->array();
   const std::string explorer =
       options.no_explorer ? "" : (std::filesystem::path(options.output).parent_path() / "explorer.html").string();
+  if (!explorer.empty()) check_writable(explorer);
   if (!options.explore.empty()) {
     std::string searched;
     const std::string path = studio.file(options.explore, searched);

@@ -21,6 +21,17 @@ std::optional<double> mean(const Results& results, const Filter& filter, const V
   return count == 0 ? std::nullopt : std::optional(sum / static_cast<double>(count));
 }
 
+std::optional<double> mean_over_datasets(const Results& results, const std::string& model, const Value& value) {
+  double sum = 0;
+  size_t count = 0;
+  for (const eval::PublishedRow& row : eval::published_scores()) {
+    const auto one = mean(results, of(eval::Cell::Group::models, std::string(row.preset), model), value);
+    sum += one.value_or(0);
+    count += one ? 1 : 0;
+  }
+  return count == 0 ? std::nullopt : std::optional(sum / static_cast<double>(count));
+}
+
 Filter of(eval::Cell::Group group, const std::string& dataset, const std::string& variant) {
   return [=](const CellResult& r) {
     return r.cell.group == group && (dataset.empty() || r.cell.dataset == dataset) && r.cell.variant.name == variant;
@@ -41,6 +52,14 @@ std::optional<double> unseen_auc(const CellResult& result) {
 }
 std::optional<double> seen_auc(const CellResult& result) {
   return result.seen ? std::optional(result.seen->score_auc) : std::nullopt;
+}
+
+Value area_of(double CellResult::Part::*which, bool seen) {
+  const bool of_pairs = which != &CellResult::Part::score_auc;
+  return [=](const CellResult& result) -> std::optional<double> {
+    const auto& p = part(result, seen);
+    return p && !(of_pairs && p->roc.empty()) ? std::optional((*p).*which) : std::nullopt;
+  };
 }
 
 Value share_of_ceiling(bool seen, size_t k) {

@@ -18,6 +18,9 @@ using Value = std::function<std::optional<double>(const eval::CellResult&)>;
 // Nothing where no cell has the value.
 std::optional<double> mean(const Results& results, const Filter& filter, const Value& value);
 
+// The same over the fourteen datasets: each counts once however many seeds it has. value: of models' cells.
+std::optional<double> mean_over_datasets(const Results& results, const std::string& model, const Value& value);
+
 // Cells of a group, a dataset that was trained on (empty: all) and a variant.
 Filter of(eval::Cell::Group group, const std::string& dataset, const std::string& variant);
 
@@ -26,6 +29,8 @@ std::optional<double> unseen_5(const eval::CellResult& result);
 std::optional<double> seen_5(const eval::CellResult& result);
 std::optional<double> unseen_auc(const eval::CellResult& result);
 std::optional<double> seen_auc(const eval::CellResult& result);
+// An area of a part: under score_k, or under one of the curves over pairs where the cell has them.
+Value area_of(double eval::CellResult::Part::*which, bool seen);
 // A score as a share of its ceiling; k counts from 0.
 Value share_of_ceiling(bool seen, size_t k);
 

@@ -118,7 +118,7 @@ std::string header(const Landscape& land, const ExplorerNames& names, const Arra
   json.key("classes").array();
   for (const data::EquivalenceClass& c : dataset.classes) json.value(c.name);
   json.end_array().key("parts").array();
-  for (const data::Part part : data::kParts) json.value(data::name(part));
+  for (const char* part : {"train", "validation", "seen", "unseen"}) json.value(part);  // in the order of kParts
   json.end_array().key("symbols").array();
   const expr::SymbolTable& symbols = dataset.pool.symbols;
   for (expr::SymbolId id = 0; id < symbols.size(); ++id) {

@@ -104,9 +104,7 @@ void add_areas(base::Json& json, const Results& results) {
   for (const std::string& model : model_names(results)) {
     for (const bool seen : {false, true}) {
       const auto area = [&](double CellResult::Part::*which) {
-        return mean(results, of(Cell::Group::models, "", model), [&](const CellResult& r) -> std::optional<double> {
-          return part(r, seen) ? std::optional((*part(r, seen)).*which) : std::nullopt;
-        });
+        return mean_over_datasets(results, model, area_of(which, seen));
       };
       frame.row(model, part_name(seen), area(&CellResult::Part::score_auc), area(&CellResult::Part::pr_auc),
                 area(&CellResult::Part::roc_auc));

@@ -86,12 +86,8 @@ void areas_table(Markdown& out, const Results& results) {
   out.line("## Areas, averaged over datasets\n");
   out.header({"model", "score_k seen", "score_k unseen", "PR seen", "PR unseen", "ROC seen", "ROC unseen"});
   for (const std::string& model : model_names(results)) {
-    const auto filter = of(Cell::Group::models, "", model);
     const auto part = [&](bool seen, double CellResult::Part::*area) {
-      return cell(mean(results, filter, [&](const CellResult& r) -> std::optional<double> {
-        const auto& which = seen ? r.seen : r.unseen;
-        return which ? std::optional((*which).*area) : std::nullopt;
-      }));
+      return cell(mean_over_datasets(results, model, area_of(area, seen)));
     };
     out.row({model, part(true, &CellResult::Part::score_auc), part(false, &CellResult::Part::score_auc),
              part(true, &CellResult::Part::pr_auc), part(false, &CellResult::Part::pr_auc),

@@ -18,9 +18,9 @@ export function expressionPanel(dataset, member, links, actions) {
       "Copy",
     ),
     factList(dataset, member),
+    section("Nearest in the original space", neighbourList(dataset, member, { pick: actions.pick })),
     section("Lines on the map", linkToggles(links, actions.toggleLink)),
     section("Tree", treeView(dataset, member, actions.pick)),
-    section("Nearest in the original space", neighbourList(dataset, member, { pick: actions.pick })),
     section(...equivalentsPart(dataset, member, actions.pick)),
     dataset.domain === "open" ? null : section(...negationPart(dataset, member, actions.pick)),
   ].filter(Boolean);

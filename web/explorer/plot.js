@@ -7,6 +7,7 @@ import createScatterplot, { createSpatialIndex } from "regl-scatterplot";
 import { fitAll, fitPoints, fromScreen, toScreen, zoomed, FARTHEST, NEAREST } from "./camera.js";
 import { PageError } from "./failure.js";
 import { Groups } from "./groups.js";
+import { Motion } from "./motion.js";
 import { Picker } from "./picker.js";
 
 const CLICK_SLACK = 4; // pixels that a click may move
@@ -43,6 +44,8 @@ export class Plot {
   #hovered = -1;
   #lassoing = false;
   #queue = Promise.resolve();
+  #highlighted = [];
+  #motion;
 
   // handlers: hover(member or -1), click(member or -1), lasso(members), frame() after each drawn frame, view() after a
   // change of the camera, lost() when the graphics context is.
@@ -67,6 +70,13 @@ export class Plot {
     const { x, y, distance } = fitAll(this.stage);
     this.#scatter.get("camera").lookAt([x, y], distance);
     this.#scatter.get("camera").setScaleBounds([1 / FARTHEST, 1 / NEAREST]);
+    this.#motion = new Motion(dataset.members, {
+      thin: (sample) => this.#scatter.filter(sample, { preventEvent: true }),
+      restore: () => {
+        this.#scatter.unfilter({ preventEvent: true });
+        this.highlight(this.#highlighted);
+      },
+    });
     this.#listen(handlers);
   }
 
@@ -110,6 +120,7 @@ export class Plot {
 
   // Shows these members as they are and all others dimmed; none: all as they are.
   highlight(members) {
+    this.#highlighted = members;
     this.#queue = this.#queue.then(() => {
       if (members.length > 0) this.#scatter.select(Array.from(members), { preventEvent: true });
       else this.#scatter.deselect({ preventEvent: true });
@@ -176,6 +187,7 @@ export class Plot {
     scatter.subscribe("lassoEnd", ({ coordinates }) => handlers.lasso(this.#picker.inside(coordinates)));
     scatter.subscribe("drawing", () => handlers.frame());
     scatter.subscribe("view", () => {
+      this.#motion.moved();
       this.#hover(-1, handlers);
       handlers.view();
     });

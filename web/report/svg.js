@@ -4,21 +4,30 @@ import { makeSvg } from "../common/dom.js";
 const ink = "#1a1d21";
 const titleHeight = 34;
 
+const gap = 6;
+const widest = 1080; // plots go side by side up to here
+const titleLetter = 9;
+
 // plots: as Plot makes them, each with a width and a height.
 export function svgOf(title, plots) {
-  const size = (svg, side) => Number(svg.getAttribute(side));
-  const width = Math.max(...plots.map((svg) => size(svg, "width")), 100);
   const file = makeSvg("svg", { xmlns: "http://www.w3.org/2000/svg", "font-family": "system-ui, sans-serif", color: ink, fill: "currentColor" });
-  let height = titleHeight;
   const heading = makeSvg("text", { x: 12, y: 22, "font-size": 15, "font-weight": 600, fill: ink }, title);
+  let [x, y, rowHeight, width] = [0, titleHeight, 0, titleLetter * title.length + 24];
   const copies = plots.map((svg) => {
     const copy = svg.cloneNode(true);
     for (const tip of copy.querySelectorAll("[aria-label=tip]")) tip.remove(); // what the pointer had shown
-    copy.setAttribute("x", 0);
-    copy.setAttribute("y", height);
-    height += size(svg, "height") + 4;
+    const size = { x: Number(svg.getAttribute("width")), y: Number(svg.getAttribute("height")) };
+    if (x > 0 && x + size.x > widest) {
+      [x, y, rowHeight] = [0, y + rowHeight + gap, 0];
+    }
+    copy.setAttribute("x", x);
+    copy.setAttribute("y", y);
+    x += size.x + gap;
+    rowHeight = Math.max(rowHeight, size.y);
+    width = Math.max(width, x);
     return copy;
   });
+  const height = y + rowHeight + gap;
   file.setAttribute("viewBox", `0 0 ${width} ${height}`);
   file.setAttribute("width", width);
   file.setAttribute("height", height);
