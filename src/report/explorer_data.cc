@@ -127,6 +127,14 @@ std::string header(const Landscape& land, const ExplorerNames& names, const Arra
     json.key("kind").value(kKinds[static_cast<size_t>(symbols[id].kind)]).key("arity");
     json.value(size_t{symbols[id].arity}).end_object();
   }
+  json.end_array().key("operators").array();  // how people may write them
+  for (const expr::OperatorSyntax& op : domain::syntax(dataset.domain).operators) {
+    json.object().key("name").value(op.symbol).key("arity").value(size_t{op.arity});
+    json.key("precedence").value(static_cast<size_t>(op.precedence)).key("right").value(op.right_associative);
+    json.key("spellings").array();
+    for (const std::string_view spelling : op.spellings) json.value(spelling);
+    json.end_array().end_object();
+  }
   json.end_array();
   arrays.describe(json, begin);
   json.end_object();

@@ -188,6 +188,17 @@ describe("search", () => {
     assert.equal((await state(page)).query, "");
   });
 
+  test("finds an expression in whatever spelling and parentheses it is written", async () => {
+    const exact = (query) => page.evaluate((text) => window.eqnet.search(text).exact, query);
+    for (const [typed, written] of [["(a -> b)", "a >> b"], ["not a", "~a"], ["(a and b) or c", "a & b | c"],
+      ["a => (b => c)", "a >> b >> c"], ["((a xor (b)))", "a ^ b"], ["!a∧¬b", "~a & ~b"], ["a->b->c", "a >> b >> c"]]) {
+      assert.equal(await exact(typed), written, typed);
+      assert.equal(equivalence("boolean", typed, written).verdict, "equivalent");
+    }
+    for (const none of ["a &", "(a", "a $ b", "x & y", "a & b & c & a & b", ""]) assert.equal(await exact(none), undefined, none);
+    await page.evaluate(() => window.eqnet.search(""));
+  });
+
   test("finds classes, sizes, and nothing", async () => {
     const hits = (query) => page.evaluate((text) => window.eqnet.search(text).hits, query);
     const ofClass = (name) => [...boolean.expressions.values()].filter((own) => own === name).length;

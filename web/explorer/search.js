@@ -1,15 +1,18 @@
 // Finds members by what is written in the search box.
 import { parseQuery } from "./query.js";
+import { Reading } from "./reading.js";
 import { withoutSpaces } from "./text_lines.js";
 
 export class Search {
   #dataset;
+  #reading;
 
   constructor(dataset) {
     this.#dataset = dataset;
+    this.#reading = new Reading(dataset);
   }
 
-  // {hits: members in the dataset's order, exact: the member written exactly so or undefined, problem?}
+  // {hits: members in the dataset's order, exact: the member that is this expression or undefined, problem?}
   find(query) {
     const wanted = parseQuery(query);
     const tests = this.#tests(wanted);
@@ -18,11 +21,10 @@ export class Search {
     const passes = (member) => tests.every((test) => test(member));
     if (wanted.text === "") return { hits: this.#all(passes) };
     const { lines } = this.#dataset;
-    const exact = lines.exactly(wanted.text);
-    return {
-      hits: lines.containing(wanted.text).filter(passes),
-      exact: exact !== undefined && passes(exact) ? exact : undefined,
-    };
+    const hits = lines.containing(wanted.text).filter(passes);
+    const written = lines.exactly(wanted.text) ?? this.#reading.find(wanted.text);
+    const exact = written < this.#dataset.members && passes(written) ? written : undefined;
+    return exact === undefined || hits.includes(exact) ? { hits, exact } : { hits: Uint32Array.of(exact, ...hits), exact };
   }
 
   #all(passes) {
