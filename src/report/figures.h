@@ -10,8 +10,9 @@ namespace eqnet::report {
 // The key "tables" of an object: one Frame (frame.h) a table.
 void add_tables(base::Json& json, const Results& results);
 
-// Cells of the paper's grid that a model of the results has not, by key without the seed: the fourteen datasets, the
-// eleven pairs, and the ablations' datasets.
+// Cells of the paper's grid that a model of the results has not, by key without the seed: the fourteen datasets
+// (also without SubexpAE, where that was run at all; other ablations are of whatever datasets one likes) and the eleven
+// pairs.
 std::vector<std::string> missing_cells(const Results& results);
 
 // Values of a curve (points by ascending x) at the places of a grid, by straight lines; the top where it goes

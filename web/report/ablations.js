@@ -21,37 +21,34 @@ export function ablations({ tables, name }) {
     }));
 }
 
-function chart(kind, rows, name) {
+// Relative to the whole model on the same dataset, so that variants that were run on different datasets can be compared.
+function chart(kind, all, name) {
+  const rows = all.filter((row) => row.whole_auc > 0)
+    .map((row) => ({ variant: short(row.variant, kind), part: row.part, dataset: name(row.dataset), area: row.score_auc, whole: row.whole_auc, share: row.score_auc / row.whole_auc }));
+  if (rows.length === 0) return null;
   const variants = distinct(rows.map((row) => row.variant));
-  const whole = rows.filter((row) => row.whole_auc != null);
+  const means = variants.flatMap((variant) => ["seen", "unseen"].map((part) => (
+    { variant, part, share: mean(rows.filter((row) => row.variant === variant && row.part === part).map((row) => row.share)) })));
+  const most = Math.max(1, ...rows.map((row) => row.share));
   return figure({
     id: `ablations-${kind}`,
-    title: `Area under score_k without parts of ${look(kind).label}`,
-    caption: "A small mark is a dataset, a bar its mean; first line: the whole model on the same datasets.",
+    title: `Area under score_k of variants of ${look(kind).label}, in percent of the whole model's`,
+    caption: "A small mark is a dataset, a bar the mean of a variant's datasets; dashed: the whole model.",
     rows,
     draw: (width) => {
-      const marks = [
-        ...distinct(whole.map((row) => `${row.dataset} ${row.part}`)).map((key) => {
-          const row = whole.find((one) => `${one.dataset} ${one.part}` === key);
-          return { variant: `whole ${look(kind).label}`, part: row.part, dataset: row.dataset, area: row.whole_auc };
-        }),
-        ...rows.map((row) => ({ variant: short(row.variant, kind), part: row.part, dataset: row.dataset, area: row.score_auc })),
-      ];
-      const means = distinct(marks.map((m) => `${m.variant}|${m.part}`)).map((key) => {
-        const [variant, part] = key.split("|");
-        return { variant, part, area: mean(marks.filter((m) => m.variant === variant && m.part === part).map((m) => m.area)) };
-      });
       const narrow = width < 560;
+      const facet = { [narrow ? "fy" : "fx"]: "part" };
       return [plot({
-        width, height: (variants.length + 1) * 30 * (narrow ? 2 : 1) + 90, marginLeft: 150, marginBottom: 40,
-        x: { domain: [0, 1], label: "area under score_k, %", tickFormat: (v) => `${Math.round(100 * v)}`, grid: true, ticks: 5 },
-        y: { domain: distinct(marks.map((m) => m.variant)), label: null },
+        width, height: variants.length * 26 * (narrow ? 2 : 1) + 90, marginLeft: 150, marginBottom: 40,
+        x: { domain: [0, most], label: "of the whole model's area, %", tickFormat: (v) => `${Math.round(100 * v)}`, grid: true, ticks: 5 },
+        y: { domain: variants, label: null },
         [narrow ? "fy" : "fx"]: { domain: ["seen", "unseen"], label: null, tickFormat: (p) => (p === "seen" ? "SeenEqClass" : "UnseenEqClass") },
         marks: [
-          Plot.dot(marks, { [narrow ? "fy" : "fx"]: "part", x: "area", y: "variant", stroke: look(kind).colour, r: 3, className: "datasets" }),
-          Plot.tickX(means, { [narrow ? "fy" : "fx"]: "part", x: "area", y: "variant", strokeWidth: 3, className: "means" }),
-          Plot.tip(marks, Plot.pointer({ [narrow ? "fy" : "fx"]: "part", x: "area", y: "variant",
-            title: (d) => `${d.variant}, ${name(d.dataset)}: ${percent(d.area)}` })),
+          Plot.ruleX([1], { stroke: "currentColor", strokeDasharray: "5,4", strokeOpacity: 0.7 }),
+          Plot.dot(rows, { ...facet, x: "share", y: "variant", stroke: look(kind).colour, r: 3, className: "datasets" }),
+          Plot.tickX(means, { ...facet, x: "share", y: "variant", strokeWidth: 3, className: "means" }),
+          Plot.tip(rows, Plot.pointer({ ...facet, x: "share", y: "variant",
+            title: (d) => `${d.variant}, ${d.dataset}: ${percent(d.area)} of ${percent(d.whole)}` })),
         ],
       })];
     },

@@ -27,7 +27,11 @@ export function unpack(base64) {
   return Uint16Array.from({ length: bytes.length / 2 }, (_, i) => view.getUint16(2 * i, true));
 }
 
-export const percent = (fraction) => (fraction == null ? "–" : (100 * fraction).toFixed(1));
+export function percent(fraction) {
+  if (fraction == null) return "–";
+  const text = (100 * fraction).toFixed(1);
+  return text === "-0.0" ? "0.0" : text;
+}
 
 export const mean = (numbers) => {
   const known = numbers.filter((number) => number != null);
