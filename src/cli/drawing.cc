@@ -1,5 +1,8 @@
 #include "cli/drawing.h"
 
+#include <algorithm>
+#include <numeric>
+
 #include "base/files.h"
 #include "base/progress.h"
 #include "report/page.h"
@@ -43,15 +46,36 @@ report::Landscape survey(const models::Encoder& encoder, const data::Dataset& da
   return report::make_landscape(dataset, std::move(nodes), std::move(vectors), encoder.dimension(), params);
 }
 
-report::Projection project(const encode::UnitRows& vectors, std::span<const encode::Neighbour> neighbours,
+namespace {
+
+report::Projection lay_out(const encode::UnitRows& vectors, std::span<const encode::Neighbour> neighbours,
                            report::ProjectionParams params, const Common& common) {
   base::Progress progress("layout", params.iterations, common.quiet);
   params.done = [&](size_t done) { progress.add(done); };
   return report::project(vectors, neighbours, params);
 }
 
-report::Projection project(const report::Landscape& land, report::ProjectionParams params, const Common& common) {
-  return project(land.vectors, land.of_members, std::move(params), common);
+}  // namespace
+
+report::Projection project(const report::Landscape& land, const report::ProjectionParams& params,
+                           const Common& common) {
+  return lay_out(land.vectors, land.of_members, params, common);
+}
+
+report::Projection project(const encode::UnitRows& vectors, const report::ProjectionParams& params,
+                           const Common& common) {
+  std::vector<encode::Neighbour> neighbours;
+  encode::NeighbourParams search;
+  search.k = std::min(report::neighbours_wanted(params), vectors.size() - 1);
+  if (vectors.size() > 1 && search.k > 0) {
+    base::Progress progress("neighbours", vectors.size(), common.quiet);
+    search.threads = params.threads;
+    search.done = [&](size_t done) { progress.add(done); };
+    std::vector<uint32_t> all(vectors.size());
+    std::iota(all.begin(), all.end(), 0U);
+    neighbours = encode::neighbours_of_rows(vectors, all, search);
+  }
+  return lay_out(vectors, neighbours, params, common);
 }
 
 void write_explorer(const std::string& path, const report::Landscape& land, const report::Projection& projection,

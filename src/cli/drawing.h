@@ -25,9 +25,10 @@ void add_projection(CLI::App& verb, ProjectionOptions& options);
 report::Landscape survey(const models::Encoder& encoder, const data::Dataset& dataset,
                          const report::ProjectionParams& projection, const Common& common);
 
-report::Projection project(const report::Landscape& land, report::ProjectionParams params, const Common& common);
-report::Projection project(const encode::UnitRows& vectors, std::span<const encode::Neighbour> neighbours,
-                           report::ProjectionParams params, const Common& common);
+// Lays vectors out in the plane; without a landscape their neighbours are searched first.
+report::Projection project(const report::Landscape& land, const report::ProjectionParams& params, const Common& common);
+report::Projection project(const encode::UnitRows& vectors, const report::ProjectionParams& params,
+                           const Common& common);
 
 // Draws an explorer page of the landscape.
 void write_explorer(const std::string& path, const report::Landscape& land, const report::Projection& projection,

@@ -51,7 +51,7 @@ int run_project(const Options& options) {
   const data::Dataset dataset = data::load(options.dataset);
   const Embedded embedded = embed_dataset(encoder, dataset, threads_of(options.common));
   const report::Projection projection =
-      project(embedded.vectors, {}, options.projection.params(options.common), options.common);
+      project(embedded.vectors, options.projection.params(options.common), options.common);
   const std::string text = table(dataset, embedded.rows, projection.plane, options.common.json);
   if (options.output == "-") {
     std::fputs(text.c_str(), stdout);

@@ -1,6 +1,7 @@
 #include "report/projection.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "eqnet/base/error.h"
@@ -16,7 +17,7 @@ Method method_of(std::string_view name) {
 }
 
 size_t neighbours_wanted(const ProjectionParams& params) {
-  return params.method == Method::pca ? 0 : static_cast<size_t>(3 * params.perplexity);
+  return params.method == Method::pca ? 0 : static_cast<size_t>(std::ceil(3 * params.perplexity));
 }
 
 Projection project(const encode::UnitRows& vectors, std::span<const encode::Neighbour> neighbours,
