@@ -98,6 +98,14 @@ AtomicFile::AtomicFile(std::string path) : output_(std::make_unique<Output>()) {
   Output& out = *output_;
   out.path = std::move(path);
   if (std::filesystem::is_directory(out.path)) throw Error(out.path, "is a directory, not a file", "name a file in it");
+  // A rename would put a file in the place of a device, which root may do, or of a link instead of what it leads to.
+  std::error_code ignored;
+  if (std::filesystem::exists(out.path, ignored) && !std::filesystem::is_regular_file(out.path, ignored)) {
+    throw Error(out.path, "is a device or a pipe, not a file", "name a file");
+  }
+  if (std::filesystem::is_symlink(out.path, ignored) && std::filesystem::exists(out.path, ignored)) {
+    out.path = std::filesystem::canonical(out.path);
+  }
   std::string temporary = temporary_name(out.path);
   out.fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (out.fd < 0) fail(out.path, "cannot be written");

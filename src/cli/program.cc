@@ -73,7 +73,10 @@ int run(int argc, char** argv) {
   }
   try {
     for (const Verb& verb : verbs) {
-      if (verb.app->parsed()) return verb.run();
+      if (!verb.app->parsed()) continue;
+      const int code = verb.run();
+      if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+      return report("standard output cannot be written; is the disk full?");
     }
   } catch (const expr::ParseError& error) {
     report(error.what());

@@ -19,14 +19,18 @@ namespace {
 void add_origin(base::Json& json, const std::vector<eval::CellResult>& cells) {
   std::map<std::string, size_t> revisions;
   std::map<std::string, std::set<uint64_t>> seeds;
+  std::set<double> limits;
   size_t sampled = 0;
   for (const eval::CellResult& r : cells) {
     ++revisions[r.revision];
     seeds[r.cell.variant.name].insert(r.cell.seed);
     sampled += r.most_queries > 0 ? 1 : 0;
+    if (r.time_limit > 0 && r.cell.variant.kind != "tfidf") limits.insert(r.time_limit);
   }
   json.key("cells").value(cells.size()).key("sampled_cells").value(sampled);
-  json.key("revisions").object();
+  json.key("time_limits").array();
+  for (const double limit : limits) json.value(limit);
+  json.end_array().key("revisions").object();
   for (const auto& [revision, count] : revisions) json.key(revision).value(count);
   json.end_object().key("seeds").object();
   for (const auto& [model, numbers] : seeds) json.key(model).value(numbers.size());
@@ -92,7 +96,8 @@ Verb add_report(CLI::App& program) {
   CLI::App* app = program.add_subcommand("report", "Draw the paper's tables and figures from results, as one page");
   app->add_option("RESULTS", options->results, "Folder of the results, as `eqnet reproduce -o` made it")->required();
   app->add_option("-o,--output", options->output, "Page to write; explorer.html goes beside it")->capture_default_str();
-  app->add_option("--data", options->data, "Folders of datasets, where they are no longer where reproduce found them");
+  app->add_option("--data", options->data, "Folders of datasets, where they are no longer where reproduce found them")
+      ->check(CLI::ExistingDirectory);
   app->add_option("--explore", options->explore, "Dataset of the explorer (default: that of the boolean figures)");
   app->add_flag("--no-explorer", options->no_explorer, "Only the page of the figures");
   add_projection(*app, options->projection);

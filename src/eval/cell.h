@@ -53,6 +53,7 @@ struct CellResult {
   size_t epochs = 0;
   std::string ended;
   double validation_accuracy = 0;
+  double time_limit = 0;    // of the training in seconds; 0 where the cell does not say
   size_t most_queries = 0;  // asked of a part; 0: all
   struct Part {
     size_t queries = 0;

@@ -141,6 +141,7 @@ CellResult parse_cell(std::string_view text, const std::string& path) {
   result.revision = reader.text(json, "revision");
   if (json.HasMember("data")) result.data = reader.text(json, "data");
   if (json.HasMember("most_queries")) result.most_queries = reader.count(json, "most_queries");
+  if (json.HasMember("time_limit")) result.time_limit = reader.number(json, "time_limit");
   if (json.HasMember("training")) {
     const auto& training = reader.member(json, "training");
     result.seconds = reader.number(training, "seconds");

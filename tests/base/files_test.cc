@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <filesystem>
 
 #include "support/expect_error.h"
 #include "support/temporary_folder.h"
@@ -70,6 +71,24 @@ TEST(RemoveLeftovers, TakesWhatKilledProcessesLeftAndNothingElse) {
   EXPECT_FALSE(file_exists(dead));
   EXPECT_TRUE(file_exists(other));
   EXPECT_EQ(folder.entries(), 2U) << "the file that is being written stays";
+}
+
+TEST(AtomicFile, LeavesDevicesAlone) {
+  for (const char* device : {"/dev/full", "/dev/null"}) {
+    EXPECT_ERROR(AtomicFile(device), device, "not a file");
+    EXPECT_TRUE(std::filesystem::is_character_file(device));
+  }
+}
+
+TEST(AtomicFile, WritesToWhatALinkLeadsTo) {
+  const TemporaryFolder folder;
+  folder.write("target", "old");
+  std::filesystem::create_symlink("target", folder.file("link"));
+  AtomicFile file(folder.file("link"));
+  file.write("new");
+  file.commit();
+  EXPECT_TRUE(std::filesystem::is_symlink(folder.file("link")));
+  EXPECT_EQ(read_file(folder.file("target")), "new");
 }
 
 TEST(AtomicFile, RefusesADirectoryAndAMissingFolder) {

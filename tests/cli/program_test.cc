@@ -25,6 +25,14 @@ size_t lines(const std::string& text) {
 
 }  // namespace
 
+TEST(Program, SaysWhenStandardOutputCannotBeWritten) {
+  const TemporaryFolder folder;
+  const std::string command =
+      std::string("'") + EQNET_PROGRAM + "' equiv a a > /dev/full 2> '" + folder.file("err") + "'";
+  EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 2);
+  EXPECT_NE(read_file(folder.file("err")).find("cannot be written"), std::string::npos);
+}
+
 TEST(Program, HelpsOnStdoutAndComplainsOnStderr) {
   const Outcome help = run_program({"--help"});
   EXPECT_EQ(help.exit_code, 0);

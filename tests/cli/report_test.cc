@@ -210,6 +210,10 @@ TEST_F(ReportVerb, NotesDatasetsThatAreGoneAndFindsThemAgain) {
   EXPECT_EQ(data["maps"].Size(), 1U);
   EXPECT_STREQ(explorer_header(lab.explorer())["dataset"]["name"].GetString(), "simplepoly5");
 
+  const Outcome none = run_program(lab.report({"--data", lab.file("nowhere")}));
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_TRUE(contains(none.err, "does not exist")) << none.err;
+  std::filesystem::create_directory(lab.file("nowhere"));
   const Outcome found = run_program(lab.report({"--data", lab.file("nowhere"), lab.file("moved")}));
   ASSERT_EQ(found.exit_code, 0) << found.err;
   data = report_data(lab.page());

@@ -207,7 +207,7 @@ describe("search", () => {
     assert.equal(await hits("size:1"), 3);
     assert.equal(await hits("size:1-2"), 6);
     assert.equal(await hits("no such thing"), 0);
-    assert.equal(await page.textContent("#hit-count"), "No hits");
+    assert.match(await page.textContent("#hit-count"), /^No hits/);
     await hits("size:many");
     assert.match(await page.textContent("#hit-count"), /not understood/);
     await hits("");

@@ -107,6 +107,6 @@ export class SearchBox {
 function describe({ hits, problem, empty }, listed) {
   if (problem) return problem;
   if (empty) return "";
-  if (hits.length === 0) return "No hits";
+  if (hits.length === 0) return "No hits among the expressions of this dataset";
   return counted(hits.length, "hit") + (hits.length > listed ? `, the first ${listed} listed` : "");
 }

@@ -32,7 +32,7 @@ function times(tables, models, name) {
     rows,
     draw: (width) => [legend(models, width), plot({
       width, height: 26 * order.length + 60, marginLeft: 96, marginBottom: 40,
-      x: { type: "log", label: "seconds", grid: true, tickFormat: "~s", ticks: 5 }, y: { domain: order, label: null },
+      x: { type: "log", label: "seconds", grid: true, tickFormat: (seconds) => `${seconds}`, ticks: 5 }, y: { domain: order, label: null },
       symbol: { type: "identity" },
       marks: [
         models.map((model) => Plot.dot(rows.filter((row) => row.model === model), { x: "seconds", y: "dataset", fill: look(model).colour, symbol: look(model).symbol, r: 4.5, className: `dots-${model}` })),

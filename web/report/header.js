@@ -4,6 +4,8 @@ import { look } from "./plot.js";
 
 const list = (items) => make("ul", {}, items.map((item) => make("li", {}, item)));
 
+const either = (items) => (items.length > 1 ? `${items.slice(0, -1).join(", ")} or ${items.at(-1)}` : String(items[0]));
+
 export function header(report, sections) {
   const revisions = Object.entries(report.revisions).map(([revision, cells]) => `${revision} (${cells} cells)`);
   const seeds = report.models.map((model) => `${look(model).label} ${report.seeds[model]}`);
@@ -13,6 +15,7 @@ export function header(report, sections) {
       make("code", {}, "eqnet reproduce"), "; published values stand beside those measured."),
     make("p", { class: "faint" }, `${report.cells} trainings and evaluations, made by revision ${revisions.join(", ")}. Seeds: ${seeds.join(", ")}. `,
       report.sampled_cells > 0 ? `${report.sampled_cells} of the cells were evaluated on a sample of their expressions. ` : "",
+      report.time_limits.length ? `A training was given at most ${either(report.time_limits.map((limit) => Number(limit.toPrecision(2))))} seconds, which the slower models use up. ` : "",
       `Drawn by ${report.program}, revision ${report.revision}.`),
     report.explorer ? make("p", {}, make("a", { href: report.explorer, class: "explorer" }, "Explore the space of meanings →")) : null,
     gaps(report),

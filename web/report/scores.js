@@ -31,7 +31,7 @@ function scoreTable({ tables, models, find, part }) {
       ...(unseen ? [percent(dataset.best_since)] : [])];
   });
   const caption = unseen
-    ? "In percent, means over seeds (hover for their range). In parentheses: the paper. The ceiling is what a perfect encoder scores; the last column is the best published system since the paper."
+    ? "In percent, means over seeds (hover for their range). In parentheses: the paper. The ceiling is what a perfect encoder scores, as a mean over the cells of the row; where some of them asked only a sample of the expressions, a score may be a tenth above it. It depends on the split: a generated dataset has another than the published file. The last column is the best published system since the paper."
     : "In percent, means over seeds. The paper has no such table.";
   return table({
     id: `scores-${part}`,
