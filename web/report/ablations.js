@@ -39,7 +39,7 @@ function chart(kind, all, name) {
       const narrow = width < 560;
       const facet = { [narrow ? "fy" : "fx"]: "part" };
       return [plot({
-        width, height: variants.length * 26 * (narrow ? 2 : 1) + 90, marginLeft: 150, marginBottom: 40, marginRight: narrow ? 100 : 20,
+        width, height: variants.length * 26 * (narrow ? 2 : 1) + 90, marginLeft: 150, marginBottom: 40, marginRight: narrow ? 112 : 20,
         x: { domain: [0, most], label: "of the whole model's area, %", tickFormat: (v) => `${Math.round(100 * v)}`, grid: true, ticks: 5 },
         y: { domain: variants, label: null },
         [narrow ? "fy" : "fx"]: { domain: ["seen", "unseen"], label: null, tickFormat: (p) => (p === "seen" ? "SeenEqClass" : "UnseenEqClass") },

@@ -29,9 +29,9 @@ function chart(id, title, label, unordered, models, format, order) {
       const narrow = width < 620;
       const facet = { [narrow ? "fy" : "fx"]: "part" };
       return [legend(models, width), plot({
-        width, height: narrow ? 560 : 340, marginLeft: 44, marginBottom: 44, marginRight: narrow ? 100 : 20, insetLeft: 10, insetRight: 10,
+        width, height: narrow ? 560 : 340, marginLeft: 44, marginBottom: 44, marginRight: narrow ? 112 : 20, insetLeft: 10, insetRight: 10,
         [narrow ? "fy" : "fx"]: { domain: ["seen", "unseen"], label: null, padding: 0.1, tickFormat: (p) => (p === "seen" ? "SeenEqClass" : "UnseenEqClass") },
-        x: { type: "point", domain, label, tickFormat: format },
+        x: { type: "point", domain, label, tickFormat: format, tickRotate: narrow && id === "operators" ? -30 : 0 },
         y: { ...percentAxis, label: "score_5, %", grid: true, ticks: 5 },
         symbol: { type: "identity" },
         marks: [
