@@ -112,7 +112,8 @@ describe("numbers", () => {
     for (const dataset of DATASETS) {
       const row = rows.find(([[name]]) => name === NAMES[dataset]);
       assert.equal(row[3][0], percent(cell(dataset, "tfidf").unseen.ceiling[4]));
-      MODELS.forEach((model, i) => assert.equal(row[4 + i][0], percent(cell(dataset, model).unseen.score[4]), `${dataset} ${model}`));
+      // Half a tenth may be rounded either way: the program's reader is good to a few bits.
+      MODELS.forEach((model, i) => assert.ok(Math.abs(Number(row[4 + i][0]) - 100 * cell(dataset, model).unseen.score[4]) < 0.0501, `${dataset} ${model}: ${row[4 + i][0]}`));
     }
     const bool5 = rows.find(([[name]]) => name === "Bool5");
     assert.equal(bool5[4][1], "(34.9)");
@@ -171,7 +172,8 @@ describe("numbers", () => {
   test("are in the LaTeX table", async () => {
     const text = await download(page, "#scores-unseen [data-take=latex]");
     const line = text.split("\n").find((one) => one.startsWith("Bool5 &"));
-    assert.ok(line.includes(`${percent(cell("boolean5", "tfidf").unseen.score[4])} (34.9)`), line);
+    const shown = Number(line.match(/([\d.]+) \(34\.9\)/)?.[1]);
+    assert.ok(Math.abs(shown - 100 * cell("boolean5", "tfidf").unseen.score[4]) < 0.0501, line);
     assert.equal(text.split("\n").filter((one) => one.endsWith("\\\\")).length, 15);
     assert.equal(line.split("&").length, MODELS.length + 3);
   });
