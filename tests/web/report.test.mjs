@@ -24,7 +24,6 @@ const cells = new Map(); // by file name without .json
 
 const cell = (dataset, model) => cells.get(`${dataset}.${model}.seed1`);
 const mean = (numbers) => numbers.reduce((a, b) => a + b, 0) / numbers.length;
-const percent = (fraction) => (100 * fraction).toFixed(1);
 const makeReport = (from, name, ...options) => {
   const file = join(folder, name);
   run("report", from, "-o", file, "-q", ...options);
@@ -111,7 +110,7 @@ describe("numbers", () => {
       all.map((row) => [...row.children].map((cell) => cell.innerText.split("\n").map((line) => line.trim()))));
     for (const dataset of DATASETS) {
       const row = rows.find(([[name]]) => name === NAMES[dataset]);
-      assert.equal(row[3][0], percent(cell(dataset, "tfidf").unseen.ceiling[4]));
+      assert.ok(Math.abs(Number(row[3][0]) - 100 * cell(dataset, "tfidf").unseen.ceiling[4]) < 0.0501, `${dataset}: ${row[3][0]}`);
       // Half a tenth may be rounded either way: the program's reader is good to a few bits.
       MODELS.forEach((model, i) => assert.ok(Math.abs(Number(row[4 + i][0]) - 100 * cell(dataset, model).unseen.score[4]) < 0.0501, `${dataset} ${model}: ${row[4 + i][0]}`));
     }
