@@ -1,18 +1,15 @@
 // Saves figures of a report as SVG files, and a picture of an explorer, as docs/images/ has them; by the buttons of the page.
 // Usage: node web/save-figures.mjs REPORT.html FOLDER FIGURE…      (FIGURE: an id such as score-k-mean)
 //        node web/save-figures.mjs EXPLORER.html FILE.png 'a & b'  (the expression that is selected)
-import { chromium } from "playwright-core";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { launch } from "./chromium.mjs";
 
 const [page, output, ...names] = process.argv.slice(2);
 if (!names.length) throw new Error(readFileSync(new URL(import.meta.url), "utf8").match(/Usage.*/)[0]);
 
-const browser = await chromium.launch({
-  executablePath: process.env.EQNET_CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--headless=new", "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-background-networking", "--no-first-run"],
-});
+const browser = await launch();
 const tab = await browser.newPage({ viewport: { width: 1080, height: 680 } });
 await tab.goto(pathToFileURL(resolve(page)).href);
 if (output.endsWith(".png")) {

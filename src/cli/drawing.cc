@@ -1,7 +1,6 @@
 #include "cli/drawing.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "base/files.h"
 #include "base/progress.h"
@@ -71,9 +70,7 @@ report::Projection project(const encode::UnitRows& vectors, const report::Projec
     base::Progress progress("neighbours", vectors.size(), common.quiet);
     search.threads = params.threads;
     search.done = [&](size_t done) { progress.add(done); };
-    std::vector<uint32_t> all(vectors.size());
-    std::iota(all.begin(), all.end(), 0U);
-    neighbours = encode::neighbours_of_rows(vectors, all, search);
+    neighbours = encode::neighbours_of_all(vectors, search);
   }
   return lay_out(vectors, neighbours, params, common);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <mutex>
+#include <numeric>
 #include <optional>
 
 #include "base/threads.h"
@@ -280,6 +281,12 @@ std::vector<Neighbour> neighbours_of_rows(const UnitRows& base, std::span<const 
     result.insert(result.end(), neighbours + self + 1, neighbours + found_k);
   }
   return result;
+}
+
+std::vector<Neighbour> neighbours_of_all(const UnitRows& base, const NeighbourParams& params) {
+  std::vector<uint32_t> all(base.size());
+  std::iota(all.begin(), all.end(), 0U);
+  return neighbours_of_rows(base, all, params);
 }
 
 std::vector<Neighbour> neighbours_of(const UnitRows& base, const UnitRows& queries, const NeighbourParams& params) {

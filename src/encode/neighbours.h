@@ -49,6 +49,8 @@ struct NeighbourParams {
 // more than k rows. The result does not depend on the threads.
 std::vector<Neighbour> neighbours_of_rows(const UnitRows& base, std::span<const uint32_t> queries,
                                           const NeighbourParams& params);
+// The same for every row.
+std::vector<Neighbour> neighbours_of_all(const UnitRows& base, const NeighbourParams& params);
 // The same for queries that are no rows of base.
 std::vector<Neighbour> neighbours_of(const UnitRows& base, const UnitRows& queries, const NeighbourParams& params);
 

@@ -1,7 +1,6 @@
 #include "report/landscape.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "eqnet/base/error.h"
 
@@ -80,9 +79,7 @@ Landscape make_landscape(const data::Dataset& dataset, std::vector<expr::NodeId>
   search.threads = params.threads;
   search.done = params.done;
   search.k = land.k_members;
-  std::vector<uint32_t> all(members);
-  std::iota(all.begin(), all.end(), 0U);
-  land.of_members = encode::neighbours_of_rows(land.vectors, all, search);
+  land.of_members = encode::neighbours_of_all(land.vectors, search);
   search.k = land.k;
   land.of_others = encode::neighbours_of(land.vectors, land.other_vectors, search);
   land.members_of_meaning.assign(land.meanings.count, 0);

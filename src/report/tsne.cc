@@ -70,12 +70,10 @@ void check(const UnitRows& rows, const TsneParams& params) {
 std::vector<Neighbour> neighbours_for(const UnitRows& rows, const TsneParams& params) {
   std::vector<Neighbour> result(params.neighbours.begin(), params.neighbours.end());
   if (result.empty()) {
-    std::vector<uint32_t> all(rows.size());
-    std::iota(all.begin(), all.end(), 0U);
     encode::NeighbourParams search;
     search.k = std::min(rows.size() - 1, static_cast<size_t>(std::ceil(3 * params.perplexity)));
     search.threads = params.threads;
-    result = encode::neighbours_of_rows(rows, all, search);
+    result = encode::neighbours_of_all(rows, search);
   }
   const size_t k = result.size() / rows.size();
   redraw(equal_rows(rows, k), k, result);

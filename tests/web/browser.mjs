@@ -1,29 +1,12 @@
 // A headless browser for the tests of the pages. A page that logs an error, throws, or asks for anything but itself
 // fails the test that opened it.
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 
-const fromWeb = createRequire(new URL("../../web/package.json", import.meta.url));
-const { chromium } = fromWeb("playwright-core");
-
-const ARGUMENTS = [
-  "--headless=new",
-  "--no-sandbox",
-  "--use-angle=swiftshader",
-  "--enable-unsafe-swiftshader",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--no-first-run",
-];
+export { launch } from "../../web/chromium.mjs";
 
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
-
-// EQNET_CHROMIUM names another browser than Debian's.
-export function launch() {
-  return chromium.launch({ executablePath: process.env.EQNET_CHROMIUM ?? "/usr/bin/chromium", args: ARGUMENTS });
-}
 
 // Opens a file as file://…#fragment. `before(context)` runs ahead of it, for initial scripts. The result is the page,
 // with page.visit(file, fragment) to go on to another and page.finish() to close it and to check that it was quiet.

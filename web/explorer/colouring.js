@@ -1,7 +1,7 @@
 // Ways to colour the points. A way gives each member a number, and each number a colour and a line of the legend.
 import { many, scoreOnMap, sizeStops } from "../common/palette.js";
 import { NO_PART, NO_SCORE } from "./decode.js";
-import { ramp } from "./ramp.js";
+import { ramp } from "../common/ramp.js";
 
 export const WAYS = [
   { id: "class", label: "class" },

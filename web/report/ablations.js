@@ -1,7 +1,7 @@
 // Ablations: what a model loses when a part of it is left out.
 import { distinct, mean, percent } from "./data.js";
 import { figure, section } from "./figure.js";
-import { Plot, look, plot } from "./plot.js";
+import { Plot, look, partFacets, plot } from "./plot.js";
 import { table } from "./table.js";
 
 // The paper says in its text how much area under score_k is lost without SubexpAE.
@@ -37,17 +37,17 @@ function chart(kind, all, name) {
     rows,
     draw: (width) => {
       const narrow = width < 560;
-      const facet = { [narrow ? "fy" : "fx"]: "part" };
+      const facets = partFacets(narrow);
       return [plot({
-        width, height: variants.length * 26 * (narrow ? 2 : 1) + 90, marginLeft: 150, marginBottom: 40, marginRight: narrow ? 112 : 20,
+        width, height: variants.length * 26 * (narrow ? 2 : 1) + 90, marginLeft: 150, marginBottom: 40,
         x: { domain: [0, most], label: "of the whole model's area, %", tickFormat: (v) => `${Math.round(100 * v)}`, grid: true, ticks: 5 },
         y: { domain: variants, label: null },
-        [narrow ? "fy" : "fx"]: { domain: ["seen", "unseen"], label: null, tickFormat: (p) => (p === "seen" ? "SeenEqClass" : "UnseenEqClass") },
+        ...facets.options,
         marks: [
           Plot.ruleX([1], { stroke: "currentColor", strokeDasharray: "5,4", strokeOpacity: 0.7 }),
-          Plot.dot(rows, { ...facet, x: "share", y: "variant", stroke: look(kind).colour, r: 3, className: "datasets" }),
-          Plot.tickX(means, { ...facet, x: "share", y: "variant", strokeWidth: 3, className: "means" }),
-          Plot.tip(rows, Plot.pointer({ ...facet, x: "share", y: "variant",
+          Plot.dot(rows, { ...facets.channel, x: "share", y: "variant", stroke: look(kind).colour, r: 3, className: "datasets" }),
+          Plot.tickX(means, { ...facets.channel, x: "share", y: "variant", strokeWidth: 3, className: "means" }),
+          Plot.tip(rows, Plot.pointer({ ...facets.channel, x: "share", y: "variant",
             title: (d) => `${d.variant}, ${d.dataset}: ${percent(d.area)} of ${percent(d.whole)}` })),
         ],
       })];

@@ -1,7 +1,7 @@
 // Beyond the paper: larger expressions than those trained on, larger spaces, and what a training takes.
 import { percent } from "./data.js";
 import { figure, section } from "./figure.js";
-import { Plot, legend, look, plot } from "./plot.js";
+import { dotsByDataset, legend, look } from "./plot.js";
 import { table } from "./table.js";
 
 export function beyond({ tables, models, name }) {
@@ -30,14 +30,10 @@ function times(tables, models, name) {
     title: "Seconds of training",
     caption: "One core, means over seeds; many of the slower models end at the limit that the run set.",
     rows,
-    draw: (width) => [legend(models, width), plot({
-      width, height: 26 * order.length + 60, marginLeft: 96, marginBottom: 40,
-      x: { type: "log", label: "seconds", grid: true, tickFormat: (seconds) => `${seconds}`, ticks: 5 }, y: { domain: order, label: null },
-      symbol: { type: "identity" },
-      marks: [
-        models.map((model) => Plot.dot(rows.filter((row) => row.model === model), { x: "seconds", y: "dataset", fill: look(model).colour, symbol: look(model).symbol, r: 4.5, className: `dots-${model}` })),
-        Plot.tip(rows, Plot.pointer({ x: "seconds", y: "dataset", title: (d) => `${look(d.model).label} on ${d.dataset}: ${d.seconds.toFixed(1)} s` })),
-      ],
+    draw: (width) => [legend(models, width), dotsByDataset({
+      rows, models, datasets: order, x: "seconds", width,
+      axis: { type: "log", label: "seconds", tickFormat: (seconds) => `${seconds}`, ticks: 5 },
+      tip: (d) => `${look(d.model).label} on ${d.dataset}: ${d.seconds.toFixed(1)} s`,
     })],
   });
 }

@@ -1,7 +1,7 @@
 // Scores against what makes a dataset hard: its variables and its operators.
 import { distinct } from "./data.js";
 import { figure, section } from "./figure.js";
-import { Plot, legend, look, percentAxis, plot } from "./plot.js";
+import { Plot, legend, look, partFacets, percentAxis, plot } from "./plot.js";
 
 const signs = { And: "∧", Or: "∨", Not: "¬", Xor: "⊕", Implies: "⇒", Add: "+", Subtract: "−", Multiply: "·" };
 const operators = (names) => names.split(" ").map((op) => signs[op] ?? op).join(" ");
@@ -27,18 +27,18 @@ function chart(id, title, label, unordered, models, format, order) {
     rows,
     draw: (width) => {
       const narrow = width < 620;
-      const facet = { [narrow ? "fy" : "fx"]: "part" };
+      const facets = partFacets(narrow);
       return [legend(models, width), plot({
-        width, height: narrow ? 560 : 340, marginLeft: 44, marginBottom: 44, marginRight: narrow ? 112 : 20, insetLeft: 10, insetRight: 10,
-        [narrow ? "fy" : "fx"]: { domain: ["seen", "unseen"], label: null, padding: 0.1, tickFormat: (p) => (p === "seen" ? "SeenEqClass" : "UnseenEqClass") },
+        width, height: narrow ? 560 : 340, marginLeft: 44, marginBottom: 44, insetLeft: 10, insetRight: 10,
+        ...facets.options,
         x: { type: "point", domain, label, tickFormat: format, tickRotate: narrow && id === "operators" ? -30 : 0 },
         y: { ...percentAxis, label: "score_5, %", grid: true, ticks: 5 },
         symbol: { type: "identity" },
         marks: [
           Plot.frame({ stroke: "currentColor", strokeOpacity: 0.25 }),
-          models.map((model) => Plot.line(rows.filter((row) => row.model === model), { ...facet, x: "group", y: "score", stroke: look(model).colour, strokeWidth: 1.8 })),
-          models.map((model) => Plot.dot(rows.filter((row) => row.model === model), { ...facet, x: "group", y: "score", fill: look(model).colour, symbol: look(model).symbol, r: 4, className: `dots-${model}` })),
-          Plot.tip(rows, Plot.pointer({ ...facet, x: "group", y: "score",
+          models.map((model) => Plot.line(rows.filter((row) => row.model === model), { ...facets.channel, x: "group", y: "score", stroke: look(model).colour, strokeWidth: 1.8 })),
+          models.map((model) => Plot.dot(rows.filter((row) => row.model === model), { ...facets.channel, x: "group", y: "score", fill: look(model).colour, symbol: look(model).symbol, r: 4, className: `dots-${model}` })),
+          Plot.tip(rows, Plot.pointer({ ...facets.channel, x: "group", y: "score",
             title: (d) => `${look(d.model).label}, ${format(d.group)}: ${(100 * d.score).toFixed(1)}\n${d.datasets} datasets, ceiling ${(100 * d.ceiling).toFixed(1)}` })),
         ],
       })];

@@ -38,5 +38,8 @@ export const mean = (numbers) => {
   return known.length ? known.reduce((a, b) => a + b, 0) / known.length : null;
 };
 
+// The paper's names of the parts that are evaluated.
+export const partNames = { seen: "SeenEqClass", unseen: "UnseenEqClass" };
+
 // Distinct values in order of first use.
 export const distinct = (values) => [...new Set(values)];

@@ -1,8 +1,7 @@
 // Precision-recall and ROC: all pairs of expressions, called equivalent when their vectors are close.
+import { partNames } from "./data.js";
 import { figure, section } from "./figure.js";
 import { legend, modelLines, percentAxis } from "./plot.js";
-
-const parts = { seen: "SeenEqClass", unseen: "UnseenEqClass" };
 
 // Markers stand at whole percents; near 0 the curve has more points.
 const tick = (x) => (Math.abs(100 * x - Math.round(100 * x)) < 1e-6 ? Math.round(100 * x) : NaN);
@@ -14,7 +13,7 @@ export function pairCurves({ tables, models }) {
       legend(models, width),
       modelLines({
         rows: rows.map((row) => ({ panel: row.part, model: row.model, x: row[x], y: row[y], i: tick(row[x]) })),
-        panels: ["seen", "unseen"], name: (part) => parts[part], width, height: 320, least: 300, every: 12,
+        panels: ["seen", "unseen"], name: (part) => partNames[part], width, height: 320, least: 300, every: 12,
         x: { ...percentAxis, label: labels[0] }, y: { label: labels[1] }, modelNames: models,
       }),
     ],

@@ -1,6 +1,7 @@
 // What the charts have in common: one way to call Plot, models with their colour and symbol, small multiples.
 import * as Plot from "@observablehq/plot";
 import { models } from "../common/palette.js";
+import { partNames } from "./data.js";
 
 export { Plot };
 
@@ -14,6 +15,33 @@ export function plot(options) {
     marginTop: 24,
     style: { background: "none", fontSize: "12px", overflow: "visible" },
     ...options,
+  });
+}
+
+// The two parts side by side, or on a narrow page one above the other: the plot's option and the marks' channel.
+export function partFacets(narrow) {
+  const facet = narrow ? "fy" : "fx";
+  return {
+    channel: { [facet]: "part" },
+    options: {
+      marginRight: narrow ? 112 : 20, // the names stand there
+      [facet]: { domain: ["seen", "unseen"], label: null, padding: 0.1, tickFormat: (part) => partNames[part] },
+    },
+  };
+}
+
+// Filled marks of models, a line a dataset. rows: {dataset, model, [x]}; tip(row): what the pointer shows.
+export function dotsByDataset({ rows, models: names, datasets, x, axis, width, tip, before = [] }) {
+  return plot({
+    width, height: 28 * datasets.length + 60, marginLeft: 96, marginBottom: 40,
+    x: { grid: true, ...axis }, y: { domain: datasets, label: null }, symbol: { type: "identity" },
+    marks: [
+      before,
+      names.map((model) => Plot.dot(rows.filter((row) => row.model === model), {
+        x, y: "dataset", fill: look(model).colour, symbol: look(model).symbol, r: 4.5, className: `dots-${model}`,
+      })),
+      Plot.tip(rows, Plot.pointer({ x, y: "dataset", title: tip })),
+    ],
   });
 }
 

@@ -1,5 +1,5 @@
 // score_k for k = 1..15: averaged over the datasets, and on each.
-import { distinct } from "./data.js";
+import { distinct, partNames } from "./data.js";
 import { figure, section } from "./figure.js";
 import { keys, look, modelLines } from "./plot.js";
 
@@ -26,7 +26,6 @@ export const kAxis = { label: "k", ticks: [1, 5, 10, 15], domain: [1, 15] };
 export function scoreK({ tables, models, name }) {
   const all = tables.score_k;
   if (all.length === 0) return null;
-  const parts = { seen: "SeenEqClass", unseen: "UnseenEqClass" };
   const average = all.filter((row) => row.dataset === "mean");
   const counts = distinct(average.map((row) => row.datasets));
   const partial = counts.length > 1 ? " The models were not run on the same datasets, so their means are not quite comparable." : "";
@@ -40,7 +39,7 @@ export function scoreK({ tables, models, name }) {
     if (rows.length === 0) return null;
     return figure({
       id: `score-k-${part}`,
-      title: `score_k on the ${parts[part]} part of each dataset`,
+      title: `score_k on the ${partNames[part]} part of each dataset`,
       caption: "Markers every five k. Dashed: the ceiling, what a perfect encoder scores.",
       rows,
       draw: chart(rows, (row) => row.dataset, { panels: distinct(tables.datasets.map((d) => d.preset)), name, every: 5 }),
@@ -53,7 +52,7 @@ export function scoreK({ tables, models, name }) {
       title: "score_k averaged over the datasets",
       caption: `Mean over ${counts.join(" or ")} datasets.${partial} Dashed: the ceiling.`,
       rows: average,
-      draw: chart(average, (row) => row.part, { panels: ["seen", "unseen"], name: (part) => parts[part], height: 300, least: 300 }),
+      draw: chart(average, (row) => row.part, { panels: ["seen", "unseen"], name: (part) => partNames[part], height: 300, least: 300 }),
     }),
     byDataset("seen"), byDataset("unseen"));
 }

@@ -4,7 +4,7 @@ import { percent } from "./data.js";
 import { download } from "./download.js";
 import { figure, section } from "./figure.js";
 import { latex } from "./latex.js";
-import { Plot, keys, look, plot } from "./plot.js";
+import { Plot, dotsByDataset, keys, look } from "./plot.js";
 import { table } from "./table.js";
 
 const missing = () => make("span", { class: "missing" }, "not run");
@@ -69,23 +69,14 @@ function shares({ tables, models, name }) {
     rows,
     draw: (width) => [
       keys(models.map((model) => ({ ...look(model), line: false })), width),
-      plot({
-        width, height: 28 * order.length + 60, marginLeft: 96, marginBottom: 40,
-        x: { domain: [0, 1], label: "share of the ceiling, %", tickFormat: (v) => `${Math.round(100 * v)}`, grid: true },
-        y: { domain: order, label: null },
-        symbol: { type: "identity" },
-        marks: [
-          models.map((model) => Plot.dot(rows.filter((row) => row.model === model && row.paper_share != null), {
-            x: "paper_share", y: "dataset", stroke: look(model).colour, symbol: look(model).symbol, r: 4.5, className: `paper-${model}`,
-          })),
-          models.map((model) => Plot.dot(rows.filter((row) => row.model === model), {
-            x: "share", y: "dataset", fill: look(model).colour, symbol: look(model).symbol, r: 4.5, className: `dots-${model}`,
-          })),
-          Plot.tip(rows, Plot.pointer({
-            x: "share", y: "dataset", title: (d) => `${look(d.model).label} on ${d.dataset}: ${percent(d.share)}% of the ceiling` +
-              (d.paper_share == null ? "" : ` (paper ${percent(d.paper_share)})`),
-          })),
-        ],
+      dotsByDataset({
+        rows, models, datasets: order, x: "share", width,
+        axis: { domain: [0, 1], label: "share of the ceiling, %", tickFormat: (v) => `${Math.round(100 * v)}` },
+        before: models.map((model) => Plot.dot(rows.filter((row) => row.model === model && row.paper_share != null), {
+          x: "paper_share", y: "dataset", stroke: look(model).colour, symbol: look(model).symbol, r: 4.5, className: `paper-${model}`,
+        })),
+        tip: (d) => `${look(d.model).label} on ${d.dataset}: ${percent(d.share)}% of the ceiling` +
+          (d.paper_share == null ? "" : ` (paper ${percent(d.paper_share)})`),
       }),
     ],
   });

@@ -1,12 +1,11 @@
 // Transfer: trained on the simpler dataset, asked about the other.
-import { distinct, percent } from "./data.js";
+import { distinct, partNames, percent } from "./data.js";
 import { make } from "../common/dom.js";
 import { figure, section } from "./figure.js";
 import { keys, look, modelLines } from "./plot.js";
 import { ceilingKey, ceilings, kAxis, overK } from "./score_k.js";
 import { table } from "./table.js";
 
-const parts = { seen: "SeenEqClass", unseen: "UnseenEqClass" };
 const pair = (row) => `${row.train}→${row.test}`;
 
 export function transfer({ tables, models: all, name }) {
@@ -24,7 +23,7 @@ export function transfer({ tables, models: all, name }) {
     const rows = tables.transfer.filter((row) => row.train !== "mean" && row.part === part);
     return rows.length === 0 ? null : figure({
       id: `transfer-${part}`,
-      title: `Transfer by pair, ${parts[part]} of the second dataset`,
+      title: `Transfer by pair, ${partNames[part]} of the second dataset`,
       caption: "Above each panel: trained on → asked about.",
       rows,
       draw: draw(rows, pair, { panels: pairs, name: label, every: 5, least: 230 }),
@@ -37,7 +36,7 @@ export function transfer({ tables, models: all, name }) {
       title: "Transfer, averaged over the pairs",
       caption: `Mean over ${distinct(average.map((row) => row.pairs)).join(" or ")} pairs.`,
       rows: average,
-      draw: draw(average, (row) => row.part, { panels: ["seen", "unseen"], name: (part) => parts[part], height: 300, least: 300 }),
+      draw: draw(average, (row) => row.part, { panels: ["seen", "unseen"], name: (part) => partNames[part], height: 300, least: 300 }),
     }),
     byPair("seen"), byPair("unseen"), scoreTable(tables, models, name));
 }

@@ -1,5 +1,5 @@
 // Colours between colours.
-const channels = (hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
+export const channels = (hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
 
 // The colour at `t` in 0 … 1 along evenly spaced stops (#rrggbb).
 export function ramp(stops, t) {
