@@ -1,14 +1,16 @@
 # The front door. Every target sets up what it needs: packages, configuration, build.
-.PHONY: help demo test build static models debug asan fuzz fuzz-smoke bench valgrind lint format docs clean setup
+.PHONY: help demo check test dev build torch static models debug asan fuzz bench valgrind lint format docs clean
+SHELL := /bin/bash
+.SHELLFLAGS := -o pipefail -ec
 
 JOBS ?= $(shell nproc)
-SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
-PACKAGES := $(shell sed 's/\#.*//' packages.txt)
 
 help:
 	@echo "make demo    build, then show the program's main job on data that it makes itself"
-	@echo "make test    build, then run all tests: release, sanitizers, fuzz smoke"
 	@echo "make build   leave the program at build/eqnet"
+	@echo "make torch   leave libeqnet-torch.so beside it: the models gru and stackrnn, on libtorch"
+	@echo "make check   the tests that matter while working: under a minute once built"
+	@echo "make test    all tests: release, sanitizers, fuzz smoke"
 	@echo "make static  leave one file for any x86-64 Linux at build/static/eqnet (some minutes)"
 	@echo "make models  train the pretrained models of models/ anew (some minutes)"
 	@echo "make bench   print the tables of docs/performance.md"
@@ -17,71 +19,78 @@ help:
 	@echo "make lint    clang-format and clang-tidy;  make format rewrites the files"
 	@echo "make docs    rewrite docs/cli.md from the program's own help"
 
-# Installs what packages.txt names and the system lacks; silent when nothing is missing. A command that is there by other
-# means than Debian's package (npm often is) will do.
-setup:
-	@missing=$$(for p in $(PACKAGES); do \
-	    command -v $$p >/dev/null || \
-	    dpkg-query -W -f '$${db:Status-Status}' $$p 2>/dev/null | grep -qx installed || echo $$p; done); \
-	if [ -n "$$missing" ]; then \
-	  echo "installing:" $$missing; \
-	  $(SUDO) apt-get update -qq && \
-	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
-	fi
+# $(call cmake,PRESET,TARGETS): configured and built; says how far it is, and what is wrong.
+cmake = cmake --preset $(1) -Wno-dev --log-level=WARNING >/dev/null && \
+  cmake --build --preset $(1) -j $(JOBS) $(if $(2),--target $(2)) | scripts/progress "building $(1)"
 
-# $(call cmake,PRESET): configured and built, quietly unless something is wrong.
-cmake = cmake --preset $(1) $(2) -Wno-dev --log-level=WARNING >/dev/null && cmake --build --preset $(1) -j $(JOBS) -- --quiet
+build:
+	@scripts/setup build
+	@$(call cmake,release,eqnet_program)
 
-build: setup
-	@$(call cmake,release)
+torch:
+	@scripts/setup build torch
+	@$(call cmake,torch,eqnet_program eqnet_torch)
 
 # FLINT has to be built from its source: Debian has no archive of it.
-static: setup
+static:
+	@scripts/setup build
 	@scripts/static-flint build/static/flint
 	@$(call cmake,static)
 	@strip build/static/eqnet
 
 # The program has the old ones built in until it is built again.
 models: build
+	@scripts/setup models
 	@scripts/models build/eqnet models build/models
-	@$(call cmake,release)
-
-debug asan: setup
-	@$(call cmake,$@)
+	@$(call cmake,release,eqnet_program)
 
 demo: build
 	@scripts/demo $(CURDIR)/build/eqnet build/demo
 
-# Three CTest runs; the last one's closing lines are the run's.
-test: build asan fuzz-smoke
+debug asan:
+	@scripts/setup build test
+	@$(call cmake,$@)
+
+# What is built with the release flags: everything that `make test` and `make check` run without sanitizers.
+dev:
+	@scripts/setup build test
+	@$(call cmake,dev)
+
+check: dev
+	@ctest --preset dev -j $(JOBS) -L fast --output-on-failure
+
+# Two CTest runs; the last one's closing lines are the run's.
+test: dev asan
 	@ctest --preset asan -j $(JOBS)
-	@ctest --preset release -j $(JOBS)
+	@ctest --preset dev -j $(JOBS)
 
-fuzz-smoke: setup
+fuzz:
+	@scripts/setup build test
 	@$(call cmake,fuzz)
-	@ctest --preset fuzz -j $(JOBS)
-
-fuzz: setup
-	@$(call cmake,fuzz)
-	@for target in cell model parser semvec text; do \
-	  mkdir -p build/fuzz/corpus/$$target && \
-	  build/fuzz/fuzz_$$target -max_total_time=60 -timeout=10 -rss_limit_mb=4096 build/fuzz/corpus/$$target fuzz/seeds/$$target || exit 1; \
+	@for target in build/asan/fuzz_*; do \
+	  name=$${target##*/fuzz_} && mkdir -p build/asan/corpus/$$name && \
+	  $$target -max_total_time=60 -timeout=10 -rss_limit_mb=4096 build/asan/corpus/$$name fuzz/seeds/$$name || exit 1; \
 	done
 
 # Beside the sanitizers: valgrind sees into OpenBLAS too. The slow tests are left out; a test of the engine has an operator new of its own.
-valgrind: build
+valgrind: dev
+	@scripts/setup valgrind
 	@for room in kernels encode models api train; do \
 	  valgrind --quiet --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite --show-mismatched-frees=no \
 	    build/$${room}_tests --gtest_brief=1 --gtest_filter='-Train.*:Learning.*:*OverTheWholeRange:*ManyAs*:*LongAgo*:*AnyRows:*BruteForce*' || exit 1; \
 	done
 
-bench: build
+bench:
+	@scripts/setup build torch bench
+	@$(call cmake,bench)
 	@bench/run build
 
-format: setup
+format:
+	@scripts/setup lint
 	@git ls-files -co --exclude-standard '*.cc' '*.h' | xargs clang-format -i
 
-lint: build
+lint: dev
+	@scripts/setup lint
 	@git ls-files -co --exclude-standard '*.cc' '*.h' | xargs clang-format --dry-run -Werror
 	@git ls-files 'src/*.cc' | xargs -P $(JOBS) -n 4 clang-tidy -p build --quiet --extra-arg=-Wno-unknown-warning-option
 

@@ -21,16 +21,14 @@ report::ProjectionParams ProjectionOptions::params(const Common& common) const {
   return params;
 }
 
-void add_projection(CLI::App& verb, ProjectionOptions& options) {
-  verb.add_option("--method", options.method, "How vectors are laid out in the plane: tsne or pca")
-      ->check(CLI::IsMember({"tsne", "pca"}))
-      ->capture_default_str();
-  verb.add_option("--perplexity", options.perplexity, "t-SNE: how many neighbours count, roughly")
-      ->check(CLI::Range(1.0, 1000.0))
-      ->capture_default_str();
-  verb.add_option("--iterations", options.iterations, "t-SNE: steps of the layout")
-      ->check(CLI::Range(size_t{1}, size_t{100000}))
-      ->capture_default_str();
+void add_projection(Command& verb, ProjectionOptions& options) {
+  verb.option("--method", options.method, "How vectors are laid out in the plane: tsne or pca")
+      .one_of({"tsne", "pca"})
+      .shows_default();
+  verb.option("--perplexity", options.perplexity, "t-SNE: how many neighbours count, roughly")
+      .between(1, 1000)
+      .shows_default();
+  verb.option("--iterations", options.iterations, "t-SNE: steps of the layout").between(1, 100000).shows_default();
 }
 
 report::Landscape survey(const models::Encoder& encoder, const data::Dataset& dataset,

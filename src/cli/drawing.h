@@ -19,7 +19,7 @@ struct ProjectionOptions {
 
   [[nodiscard]] report::ProjectionParams params(const Common& common) const;
 };
-void add_projection(CLI::App& verb, ProjectionOptions& options);
+void add_projection(Command& verb, ProjectionOptions& options);
 
 // Embeds the dataset's expressions and their subexpressions and finds their neighbours.
 report::Landscape survey(const models::Encoder& encoder, const data::Dataset& dataset,

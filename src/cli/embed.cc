@@ -103,19 +103,19 @@ int run_embed(const Options& options) {
 
 }  // namespace
 
-Verb add_embed(CLI::App& program) {
+Verb add_embed(CommandLine& program) {
   auto options = std::make_shared<Options>();
-  CLI::App* app = program.add_subcommand("embed", "Print the vectors of expressions");
-  app->add_option("MODEL", options->model, "Model file, or pretrained: boolean, polynomial")->required();
-  app->add_option("EXPR", options->expressions, "Expressions; none or '-': lines of standard input");
-  app->add_option("--npy", options->npy, "Write a NumPy file of float32 instead, one row an expression");
-  add_common(*app, options->common, Uses::threads);
-  app->footer(
+  Command verb = program.verb("embed", "Print the vectors of expressions", CommandLine::Takes::expressions);
+  verb.option("MODEL", options->model, "Model file, or pretrained: boolean, polynomial").required();
+  verb.option("EXPR", options->expressions, "Expressions; none or '-': lines of standard input");
+  verb.option("--npy", options->npy, "Write a NumPy file of float32 instead, one row an expression");
+  add_common(verb, options->common, Uses::threads);
+  verb.footer(
       "Text output: the vector's numbers, a tab, the expression. --json: one object a line.\n\n"
       "Examples:\n"
       "  eqnet embed bool5.eqnet 'a & b' 'b & a'\n"
       "  eqnet embed bool5.eqnet --npy vectors.npy < expressions.txt");
-  return {app, [options] { return run_embed(*options); }};
+  return {"embed", [options] { return run_embed(*options); }};
 }
 
 }  // namespace eqnet::cli

@@ -101,26 +101,27 @@ int equiv(Options& options) {
 
 }  // namespace
 
-Verb add_equiv(CLI::App& program) {
+Verb add_equiv(CommandLine& program) {
   auto options = std::make_shared<Options>();
-  CLI::App* app = program.add_subcommand("equiv", "Decide exactly whether two expressions are equivalent");
-  app->add_option("LEFT", options->left, "An expression; - reads a line of stdin")->required();
-  app->add_option("RIGHT", options->right, "Another")->required();
-  app->add_option("--domain", options->domain, "boolean, polynomial, open, or auto: by the operators used")
-      ->check(CLI::IsMember({"auto", "boolean", "polynomial", "open"}))
-      ->capture_default_str();
-  app->add_option("--timeout", options->timeout, "Seconds to search before answering undecided")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
-  add_common(*app, options->common, Uses::output);
-  app->footer(
+  Command verb =
+      program.verb("equiv", "Decide exactly whether two expressions are equivalent", CommandLine::Takes::expressions);
+  verb.option("LEFT", options->left, "An expression; - reads a line of stdin").required();
+  verb.option("RIGHT", options->right, "Another").required();
+  verb.option("--domain", options->domain, "boolean, polynomial, open, or auto: by the operators used")
+      .one_of({"auto", "boolean", "polynomial", "open"})
+      .shows_default();
+  verb.option("--timeout", options->timeout, "Seconds to search before answering undecided")
+      .at_least(0)
+      .shows_default();
+  add_common(verb, options->common, Uses::output);
+  verb.footer(
       "Exit code: 0 equivalent, 1 different, 2 error, 3 undecided.\n\n"
       "Examples:\n"
       "  eqnet equiv 'a -> b' '~a | b'\n"
       "  eqnet equiv '(x + y)^2' 'x^2 + 2x*y + y^2'\n"
       "  eqnet equiv --json 'a xor b' 'a or b'\n"
       "  eqnet equiv --domain boolean 'a + a*b' 'a'");
-  return {app, [options] { return equiv(*options); }};
+  return {"equiv", [options] { return equiv(*options); }};
 }
 
 }  // namespace eqnet::cli

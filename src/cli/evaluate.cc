@@ -91,21 +91,18 @@ int run_evaluate(const Options& options) {
 
 }  // namespace
 
-Verb add_evaluate(CLI::App& program) {
+Verb add_evaluate(CommandLine& program) {
   auto options = std::make_shared<Options>();
-  CLI::App* app = program.add_subcommand("evaluate", "Score a model: do nearest neighbours mean the same?");
-  app->add_option("MODEL", options->model, "Model file, or pretrained: boolean, polynomial")->required();
-  app->add_option("DATASET", options->dataset, "Main file of a dataset with a split");
-  app->add_flag("--scores-only", options->scores_only, "Leave out precision-recall and ROC");
-  app->add_option("--queries", options->queries, "Only so many queries of each part, evenly chosen (default: all)");
-  CLI::Option* size =
-      app->add_option("--random-size", options->random_size, "Instead of a dataset: random trees of so many nodes");
-  app->add_option("--count", options->random.count, "How many of them")
-      ->check(CLI::PositiveNumber)
-      ->needs(size)
-      ->capture_default_str();
-  add_common(*app, options->common, Uses::random_and_threads);
-  app->footer(
+  Command verb = program.verb("evaluate", "Score a model: do nearest neighbours mean the same?");
+  verb.option("MODEL", options->model, "Model file, or pretrained: boolean, polynomial").required();
+  verb.option("DATASET", options->dataset, "Main file of a dataset with a split");
+  verb.flag("--scores-only", options->scores_only, "Leave out precision-recall and ROC");
+  verb.option("--queries", options->queries, "Only so many queries of each part, evenly chosen (default: all)");
+  Option size =
+      verb.option("--random-size", options->random_size, "Instead of a dataset: random trees of so many nodes");
+  verb.option("--count", options->random.count, "How many of them").positive().needs(size).shows_default();
+  add_common(verb, options->common, Uses::random_and_threads);
+  verb.footer(
       "Seen and unseen are the queries of SeenEqClass and UnseenEqClass; neighbours are sought among all expressions "
       "of\n"
       "the dataset. Values are percentages; the ceiling is what a perfect encoder scores.\n"
@@ -116,7 +113,7 @@ Verb add_evaluate(CLI::App& program) {
       "  eqnet evaluate bool5.eqnet data/boolean5.json.gz\n"
       "  eqnet evaluate bool5.eqnet data/boolean8.json.gz --json      (transfer)\n"
       "  eqnet evaluate bool5.eqnet --random-size 51 --count 5000     (depth)");
-  return {app, [options] { return run_evaluate(*options); }};
+  return {"evaluate", [options] { return run_evaluate(*options); }};
 }
 
 }  // namespace eqnet::cli

@@ -31,20 +31,20 @@ int run_explore(const Options& options) {
 
 }  // namespace
 
-Verb add_explore(CLI::App& program) {
+Verb add_explore(CommandLine& program) {
   auto options = std::make_shared<Options>();
-  CLI::App* app = program.add_subcommand("explore", "Write a page to look around in the space of a dataset's vectors");
-  app->add_option("MODEL", options->model, "Model file, or pretrained: boolean, polynomial")->required();
-  app->add_option("DATASET", options->dataset, "Main file of a dataset")->required();
-  app->add_option("-o,--output", options->output, "Page to write")->capture_default_str();
-  add_projection(*app, options->projection);
-  add_common(*app, options->common, Uses::drawing);
-  app->footer(
+  Command verb = program.verb("explore", "Write a page to look around in the space of a dataset's vectors");
+  verb.option("MODEL", options->model, "Model file, or pretrained: boolean, polynomial").required();
+  verb.option("DATASET", options->dataset, "Main file of a dataset").required();
+  verb.option("-o,--output", options->output, "Page to write").shows_default();
+  add_projection(verb, options->projection);
+  add_common(verb, options->common, Uses::drawing);
+  verb.footer(
       "One file that works without a server or a network: every expression a point; hover or click shows its nearest\n"
       "neighbours among the vectors (not in the picture) with exact verdicts.\n\n"
       "Example:\n"
       "  eqnet explore bool5.eqnet data/boolean5.json.gz -o explorer.html");
-  return {app, [options] { return run_explore(*options); }};
+  return {"explore", [options] { return run_explore(*options); }};
 }
 
 }  // namespace eqnet::cli

@@ -1,5 +1,6 @@
 // eqnet generate: the paper's datasets, or those of any space, with splits.
-#include <cstdio>
+#include <algorithm>
+#include <cctype>
 #include <memory>
 
 #include "base/json.h"
@@ -28,6 +29,10 @@ struct Options {
   Common common;
 };
 
+bool same_letters(std::string_view a, std::string_view b) {
+  return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
+
 // "and,or" or "& |" or "+,-": symbols or spellings, separated by commas or spaces.
 std::vector<std::string> parse_operators(const std::string& text, domain::Kind kind) {
   std::vector<std::string> operators;
@@ -40,7 +45,7 @@ std::vector<std::string> parse_operators(const std::string& text, domain::Kind k
     std::string known;
     for (const expr::OperatorSyntax& op : domain::syntax(kind).operators) {
       known += (known.empty() ? "" : ", ") + std::string(op.symbol);
-      const bool named = CLI::detail::to_lower(std::string(op.symbol)) == CLI::detail::to_lower(word);
+      const bool named = same_letters(op.symbol, word);
       const bool spelled = std::ranges::find(op.spellings, word) != op.spellings.end();
       if (named || (spelled && found == nullptr)) found = &op;
     }
@@ -152,37 +157,33 @@ std::string preset_list() {
 
 }  // namespace
 
-Verb add_generate(CLI::App& program) {
+Verb add_generate(CommandLine& program) {
   auto options = std::make_shared<Options>();
-  CLI::App* app = program.add_subcommand("generate", "Make datasets of equivalence classes, with splits");
-  app->add_option("PRESET", options->presets, "Datasets of the paper, see below");
-  app->add_flag("--all", options->all, "All presets of the paper");
-  app->add_option("-o,--output", options->output, "Folder to write to; made if it is not there");
-  app->add_option("--domain", options->domain, "A space of your own: boolean or polynomial")
-      ->check(CLI::IsMember({"boolean", "polynomial"}));
-  app->add_option("--vars", options->variables, "Its number of variables")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  app->add_option("--ops", options->operators,
-                  "Its operators, as in and,or,not or +,- (default: boolean all five, polynomial + - *)");
-  app->add_option("--max-size", options->max_size, "Most nodes of its trees")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  app->add_option("--per-class", options->per_class,
-                  "At most so many expressions of a class, drawn uniformly (default: all)");
-  app->add_option("--name", options->name, "Its name (default: made from the numbers)");
-  app->add_option("--format", options->format, "semvec (.json.gz) or text (class<TAB>expression)")
-      ->check(CLI::IsMember({"semvec", "text"}))
-      ->capture_default_str();
-  app->add_flag("--count", options->count, "Only count classes and expressions, write nothing");
-  add_common(*app, options->common, Uses::random_and_threads);
-  app->footer(preset_list() +
+  Command verb = program.verb("generate", "Make datasets of equivalence classes, with splits");
+  verb.option("PRESET", options->presets, "Datasets of the paper, see below");
+  verb.flag("--all", options->all, "All presets of the paper");
+  verb.option("-o,--output", options->output, "Folder to write to; made if it is not there");
+  verb.option("--domain", options->domain, "A space of your own: boolean or polynomial")
+      .one_of({"boolean", "polynomial"});
+  verb.option("--vars", options->variables, "Its number of variables").positive().shows_default();
+  verb.option("--ops", options->operators,
+              "Its operators, as in and,or,not or +,- (default: boolean all five, polynomial + - *)");
+  verb.option("--max-size", options->max_size, "Most nodes of its trees").positive().shows_default();
+  verb.option("--per-class", options->per_class,
+              "At most so many expressions of a class, drawn uniformly (default: all)");
+  verb.option("--name", options->name, "Its name (default: made from the numbers)");
+  verb.option("--format", options->format, "semvec (.json.gz) or text (class<TAB>expression)")
+      .one_of({"semvec", "text"})
+      .shows_default();
+  verb.flag("--count", options->count, "Only count classes and expressions, write nothing");
+  add_common(verb, options->common, Uses::random_and_threads);
+  verb.footer(preset_list() +
               "\nExamples:\n"
               "  eqnet generate boolean5 poly5 -o data\n"
               "  eqnet generate --all -o data --seed 7\n"
               "  eqnet generate --domain boolean --vars 3 --max-size 25 --per-class 200 -o data\n"
               "  eqnet generate --domain boolean --vars 4 --max-size 9 --count");
-  return {app, [options] { return generate(*options); }};
+  return {"generate", [options] { return generate(*options); }};
 }
 
 }  // namespace eqnet::cli

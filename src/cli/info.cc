@@ -94,17 +94,17 @@ int run_info(const Options& options) {
 
 }  // namespace
 
-Verb add_info(CLI::App& program) {
+Verb add_info(CommandLine& program) {
   auto options = std::make_shared<Options>();
-  CLI::App* app = program.add_subcommand("info", "Show what a model file holds");
-  app->add_option("MODEL", options->model, "Model file, or pretrained: boolean, polynomial")->required();
-  app->add_flag("--card", options->card, "A model card in Markdown");
-  add_common(*app, options->common, Uses::output);
-  app->footer(
+  Command verb = program.verb("info", "Show what a model file holds");
+  verb.option("MODEL", options->model, "Model file, or pretrained: boolean, polynomial").required();
+  verb.flag("--card", options->card, "A model card in Markdown");
+  add_common(verb, options->common, Uses::output);
+  verb.footer(
       "Examples:\n"
       "  eqnet info bool5.eqnet\n"
       "  eqnet info bool5.eqnet --card > MODEL.md");
-  return {app, [options] { return run_info(*options); }};
+  return {"info", [options] { return run_info(*options); }};
 }
 
 }  // namespace eqnet::cli

@@ -67,24 +67,21 @@ int run_nearest(const Options& options) {
 
 }  // namespace
 
-Verb add_nearest(CLI::App& program) {
+Verb add_nearest(CommandLine& program) {
   auto options = std::make_shared<Options>();
-  CLI::App* app = program.add_subcommand("nearest", "Find a dataset's nearest expressions, with exact verdicts");
-  app->add_option("MODEL", options->model, "Model file, or pretrained: boolean, polynomial")->required();
-  app->add_option("DATASET", options->dataset, "Main file of a dataset")->required();
-  app->add_option("EXPR", options->expression, "Expression")->required();
-  app->add_option("-k", options->params.k, "Neighbours")
-      ->check(CLI::Range(size_t{1}, std::numeric_limits<size_t>::max()))
-      ->capture_default_str();
-  app->add_option("--timeout", options->params.timeout_s, "Seconds for one verdict")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
-  add_common(*app, options->common, Uses::threads);
-  app->footer(
+  Command verb = program.verb("nearest", "Find a dataset's nearest expressions, with exact verdicts",
+                              CommandLine::Takes::expressions);
+  verb.option("MODEL", options->model, "Model file, or pretrained: boolean, polynomial").required();
+  verb.option("DATASET", options->dataset, "Main file of a dataset").required();
+  verb.option("EXPR", options->expression, "Expression").required();
+  verb.option("-k", options->params.k, "Neighbours").at_least(1).shows_default();
+  verb.option("--timeout", options->params.timeout_s, "Seconds for one verdict").at_least(0).shows_default();
+  add_common(verb, options->common, Uses::threads);
+  verb.footer(
       "Distance is 1 - cosine similarity. A neighbour that is different is shown with an assignment that proves it.\n\n"
       "Example:\n"
       "  eqnet nearest bool5.eqnet data/boolean5.json.gz 'a xor b' -k 5");
-  return {app, [options] { return run_nearest(*options); }};
+  return {"nearest", [options] { return run_nearest(*options); }};
 }
 
 }  // namespace eqnet::cli

@@ -65,20 +65,20 @@ int run_project(const Options& options) {
 
 }  // namespace
 
-Verb add_project(CLI::App& program) {
+Verb add_project(CommandLine& program) {
   auto options = std::make_shared<Options>();
-  CLI::App* app = program.add_subcommand("project", "Lay a dataset's vectors out in the plane: t-SNE or PCA");
-  app->add_option("MODEL", options->model, "Model file, or pretrained: boolean, polynomial")->required();
-  app->add_option("DATASET", options->dataset, "Main file of a dataset")->required();
-  app->add_option("-o,--output", options->output, "File to write; '-': standard output")->capture_default_str();
-  add_projection(*app, options->projection);
-  add_common(*app, options->common, Uses::threads);
-  app->footer(
+  Command verb = program.verb("project", "Lay a dataset's vectors out in the plane: t-SNE or PCA");
+  verb.option("MODEL", options->model, "Model file, or pretrained: boolean, polynomial").required();
+  verb.option("DATASET", options->dataset, "Main file of a dataset").required();
+  verb.option("-o,--output", options->output, "File to write; '-': standard output").shows_default();
+  add_projection(verb, options->projection);
+  add_common(verb, options->common, Uses::threads);
+  verb.footer(
       "One line an expression: x, y, class, expression, separated by tabs; --json: one object a line.\n\n"
       "Examples:\n"
       "  eqnet project bool5.eqnet data/boolean5.json.gz -o places.tsv\n"
       "  eqnet project bool5.eqnet data/boolean5.json.gz --method pca --json");
-  return {app, [options] { return run_project(*options); }};
+  return {"project", [options] { return run_project(*options); }};
 }
 
 }  // namespace eqnet::cli

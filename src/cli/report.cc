@@ -91,25 +91,24 @@ int run_report(const ReportOptions& options) {
 
 }  // namespace
 
-Verb add_report(CLI::App& program) {
+Verb add_report(CommandLine& program) {
   auto options = std::make_shared<ReportOptions>();
-  CLI::App* app = program.add_subcommand("report", "Draw the paper's tables and figures from results, as one page");
-  app->add_option("RESULTS", options->results, "Folder of the results, as `eqnet reproduce -o` made it")->required();
-  app->add_option("-o,--output", options->output, "Page to write; explorer.html goes beside it")->capture_default_str();
-  app->add_option("--data", options->data, "Folders of datasets, where they are no longer where reproduce found them")
-      ->check(CLI::ExistingDirectory);
-  app->add_option("--explore", options->explore, "Dataset of the explorer (default: that of the boolean figures)");
-  app->add_flag("--no-explorer", options->no_explorer, "Only the page of the figures");
-  add_projection(*app, options->projection);
-  add_common(*app, options->common, Uses::drawing);
-  app->footer(
+  Command verb = program.verb("report", "Draw the paper's tables and figures from results, as one page");
+  verb.option("RESULTS", options->results, "Folder of the results, as `eqnet reproduce -o` made it").required();
+  verb.option("-o,--output", options->output, "Page to write; explorer.html goes beside it").shows_default();
+  verb.option("--data", options->data, "Folders of datasets, where they are no longer where reproduce found them");
+  verb.option("--explore", options->explore, "Dataset of the explorer (default: that of the boolean figures)");
+  verb.flag("--no-explorer", options->no_explorer, "Only the page of the figures");
+  add_projection(verb, options->projection);
+  add_common(verb, options->common, Uses::drawing);
+  verb.footer(
       "The page is one file: it needs no server and no network. Every chart can be saved as SVG and its numbers as "
       "CSV,\n"
       "the main table as LaTeX. What the results lack is left open in the figures and named in a list.\n\n"
       "Examples:\n"
       "  eqnet reproduce data -o results --budget 30 && eqnet report results -o report.html\n"
       "  eqnet report results -o report.html --data ../semvec --explore boolean8");
-  return {app, [options] { return run_report(*options); }};
+  return {"report", [options] { return run_report(*options); }};
 }
 
 }  // namespace eqnet::cli

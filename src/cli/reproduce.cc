@@ -316,38 +316,32 @@ int run_reproduce(const Options& options) {
 
 }  // namespace
 
-Verb add_reproduce(CLI::App& program) {
+Verb add_reproduce(CommandLine& program) {
   auto options = std::make_shared<Options>();
-  CLI::App* app =
-      program.add_subcommand("reproduce", "Regenerate the paper's tables, ours beside the published values");
-  app->add_option("DIR", options->folder, "Folder of the datasets; those that are missing are generated")->required();
-  app->add_option("-o,--output", options->results, "Folder of the results: cells/, models/, summary.md")->required();
-  app->add_option("--models", options->models, "Only these models or ablations, such as eqnet-siamese (default: all)")
-      ->delimiter(',');
-  app->add_option("--datasets", options->datasets, "Only these presets (default: the paper's fourteen)")
-      ->delimiter(',');
-  app->add_option("--only", options->groups, "Parts of the grid")
-      ->delimiter(',')
-      ->check(CLI::IsMember({"models", "transfer", "ablations", "depth", "frontier"}))
-      ->capture_default_str();
-  app->add_option("--seeds", options->seeds, "Seeds, counted up from --seed")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  app->add_option("--official", options->official, "Folder of SemVec files to take datasets from where it has them");
-  app->add_option("--recipe", options->recipe, "Settings of the models: tuned, or the paper's")
-      ->check(CLI::IsMember(encode::recipes()))
-      ->capture_default_str();
-  app->add_option("--queries", options->queries, "Evaluate on an even sample of so many expressions a part; 0: all")
-      ->capture_default_str();
-  app->add_option("--time", options->time, "Most seconds of one training")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  app->add_option("--budget", options->budget, "Minutes for the whole grid: shorter trainings, 500 queries a part")
-      ->check(CLI::PositiveNumber);
-  app->add_flag("--no-run", options->no_run, "Run nothing: only the tables of the cells that are there");
-  app->add_flag("--any-revision", options->any_revision, "Keep cells that another revision of the program made");
-  add_common(*app, options->common, Uses::random_and_threads);
-  app->footer(
+  Command verb = program.verb("reproduce", "Regenerate the paper's tables, ours beside the published values");
+  verb.option("DIR", options->folder, "Folder of the datasets; those that are missing are generated").required();
+  verb.option("-o,--output", options->results, "Folder of the results: cells/, models/, summary.md").required();
+  verb.option("--models", options->models, "Only these models or ablations, such as eqnet-siamese (default: all)")
+      .by_commas();
+  verb.option("--datasets", options->datasets, "Only these presets (default: the paper's fourteen)").by_commas();
+  verb.option("--only", options->groups, "Parts of the grid")
+      .by_commas()
+      .one_of({"models", "transfer", "ablations", "depth", "frontier"})
+      .shows_default();
+  verb.option("--seeds", options->seeds, "Seeds, counted up from --seed").positive().shows_default();
+  verb.option("--official", options->official, "Folder of SemVec files to take datasets from where it has them");
+  verb.option("--recipe", options->recipe, "Settings of the models: tuned, or the paper's")
+      .one_of(encode::recipes())
+      .shows_default();
+  verb.option("--queries", options->queries, "Evaluate on an even sample of so many expressions a part; 0: all")
+      .shows_default();
+  verb.option("--time", options->time, "Most seconds of one training").positive().shows_default();
+  verb.option("--budget", options->budget, "Minutes for the whole grid: shorter trainings, 500 queries a part")
+      .positive();
+  verb.flag("--no-run", options->no_run, "Run nothing: only the tables of the cells that are there");
+  verb.flag("--any-revision", options->any_revision, "Keep cells that another revision of the program made");
+  add_common(verb, options->common, Uses::random_and_threads);
+  verb.footer(
       "Every cell (a training and its evaluation) is one JSON file in RESULTS/cells; a cell that is there is not run\n"
       "again, so the command can be stopped and given again. Cells run in parallel, one a thread.\n\n"
       "Examples:\n"
@@ -355,7 +349,7 @@ Verb add_reproduce(CLI::App& program) {
       "  eqnet reproduce data -o results --seeds 3\n"
       "  eqnet reproduce data -o results --models eqnet-mul --seeds 3 --only models,transfer,depth,frontier --time 60\n"
       "  eqnet reproduce data -o results --models eqnet,tfidf --datasets boolean5,poly5 --only models");
-  return {app, [options] { return run_reproduce(*options); }};
+  return {"reproduce", [options] { return run_reproduce(*options); }};
 }
 
 }  // namespace eqnet::cli

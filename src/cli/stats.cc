@@ -151,28 +151,27 @@ int stats(const Options& options) {
 
 }  // namespace
 
-Verb add_stats(CLI::App& program) {
+Verb add_stats(CommandLine& program) {
   auto options = std::make_shared<Options>();
-  CLI::App* app = program.add_subcommand("stats", "Show what datasets hold, and check their classes");
-  app->add_option("DATASET", options->datasets, "Main files: DIR/NAME.json.gz, or text of class<TAB>expression")
-      ->required();
-  app->add_flag("--verify", options->verify, "Recompute every expression's class exactly");
-  app->add_flag("--sizes", options->sizes, "Also list how many expressions have each size");
-  app->add_option("--domain", options->domain, "boolean, polynomial, open, or auto: by the operators used")
-      ->check(CLI::IsMember({"auto", "boolean", "polynomial", "open"}))
-      ->capture_default_str();
-  app->add_option("--timeout", options->timeout, "Seconds for one SAT call of --verify (over 16 variables)")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
-  add_common(*app, options->common, Uses::output);
-  app->footer(
+  Command verb = program.verb("stats", "Show what datasets hold, and check their classes");
+  verb.option("DATASET", options->datasets, "Main files: DIR/NAME.json.gz, or text of class<TAB>expression").required();
+  verb.flag("--verify", options->verify, "Recompute every expression's class exactly");
+  verb.flag("--sizes", options->sizes, "Also list how many expressions have each size");
+  verb.option("--domain", options->domain, "boolean, polynomial, open, or auto: by the operators used")
+      .one_of({"auto", "boolean", "polynomial", "open"})
+      .shows_default();
+  verb.option("--timeout", options->timeout, "Seconds for one SAT call of --verify (over 16 variables)")
+      .at_least(0)
+      .shows_default();
+  add_common(verb, options->common, Uses::output);
+  verb.footer(
       "Exit code: 0, or 1 when --verify finds a class that mixes functions or a function in several classes.\n"
       "ceil5 is the score_5 of a perfect encoder, in percent.\n\n"
       "Examples:\n"
       "  eqnet stats data/boolean5.json.gz\n"
       "  eqnet stats --verify data/*.json.gz\n"
       "  eqnet stats --json data/poly8.json.gz");
-  return {app, [options] { return stats(*options); }};
+  return {"stats", [options] { return stats(*options); }};
 }
 
 }  // namespace eqnet::cli

@@ -124,24 +124,22 @@ int run_train(const Options& options) {
 
 }  // namespace
 
-Verb add_train(CLI::App& program) {
+Verb add_train(CommandLine& program) {
   auto options = std::make_shared<Options>();
-  CLI::App* app = program.add_subcommand("train", "Train a model on a dataset with a split");
-  app->add_option("DATASET", options->dataset, "Main file: DIR/NAME.json.gz")->required();
-  app->add_option("-m,--model", options->model, "Kind of model")
-      ->check(CLI::IsMember(encode::model_kinds()))
-      ->capture_default_str();
-  app->add_option("--recipe", options->recipe, "Defaults of the settings: tuned, or the paper's")
-      ->check(CLI::IsMember(encode::recipes()))
-      ->capture_default_str();
-  app->add_option("-o,--output", options->output, "Model file to write; its log is FILE.log.jsonl")->required();
-  app->add_option("--set", options->settings, "A setting, NAME=VALUE; may be repeated")->allow_extra_args(false);
-  app->add_option("--config", options->config, "TOML file of settings; --set goes before it");
-  app->add_option("--epochs", options->epochs, "Stop after so many epochs")->check(CLI::NonNegativeNumber);
-  app->add_option("--time", options->time, "Stop after so many seconds")->check(CLI::NonNegativeNumber);
-  app->add_flag("--profile", options->profile, "Show where the time of a step went");
-  add_common(*app, options->common, Uses::random_and_threads);
-  app->footer(
+  Command verb = program.verb("train", "Train a model on a dataset with a split");
+  verb.option("DATASET", options->dataset, "Main file: DIR/NAME.json.gz").required();
+  verb.option("-m,--model", options->model, "Kind of model").one_of(encode::model_kinds()).shows_default();
+  verb.option("--recipe", options->recipe, "Defaults of the settings: tuned, or the paper's")
+      .one_of(encode::recipes())
+      .shows_default();
+  verb.option("-o,--output", options->output, "Model file to write; its log is FILE.log.jsonl").required();
+  verb.option("--set", options->settings, "A setting, NAME=VALUE; may be repeated").repeatable();
+  verb.option("--config", options->config, "TOML file of settings; --set goes before it");
+  verb.option("--epochs", options->epochs, "Stop after so many epochs").at_least(0);
+  verb.option("--time", options->time, "Stop after so many seconds").at_least(0);
+  verb.flag("--profile", options->profile, "Show where the time of a step went");
+  add_common(verb, options->common, Uses::random_and_threads);
+  verb.footer(
       "Training ends when its schedule does (eqnet-mul; --time makes that sooner), when validation has not improved "
       "for\n"
       "`patience` checks, or at a limit. The weights that were best on validation are saved. A run that was\n"
@@ -151,7 +149,7 @@ Verb add_train(CLI::App& program) {
       "  eqnet train data/boolean5.json.gz -o bool5.eqnet\n"
       "  eqnet train data/boolean8.json.gz -m treenn1 -o b8.eqnet --time 120\n"
       "  eqnet train data/poly8.json.gz -m eqnet -o ablation.eqnet --set autoencoder=off --set dropout=0.2");
-  return {app, [options] { return run_train(*options); }};
+  return {"train", [options] { return run_train(*options); }};
 }
 
 }  // namespace eqnet::cli

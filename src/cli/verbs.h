@@ -1,9 +1,10 @@
 // The verbs of the command line, one file each. A verb declares its options on its subcommand and returns what to run.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <string>
+
+#include "cli/options.h"
 
 namespace eqnet::cli {
 
@@ -21,26 +22,26 @@ struct Common {
 using Run = std::function<int()>;
 
 struct Verb {
-  CLI::App* app;
+  std::string name;
   Run run;
 };
 
-Verb add_generate(CLI::App& program);
-Verb add_stats(CLI::App& program);
-Verb add_equiv(CLI::App& program);
-Verb add_train(CLI::App& program);
-Verb add_evaluate(CLI::App& program);
-Verb add_embed(CLI::App& program);
-Verb add_nearest(CLI::App& program);
-Verb add_info(CLI::App& program);
-Verb add_reproduce(CLI::App& program);
-Verb add_report(CLI::App& program);
-Verb add_project(CLI::App& program);
-Verb add_explore(CLI::App& program);
+Verb add_generate(CommandLine& program);
+Verb add_stats(CommandLine& program);
+Verb add_equiv(CommandLine& program);
+Verb add_train(CommandLine& program);
+Verb add_evaluate(CommandLine& program);
+Verb add_embed(CommandLine& program);
+Verb add_nearest(CommandLine& program);
+Verb add_info(CommandLine& program);
+Verb add_reproduce(CommandLine& program);
+Verb add_report(CommandLine& program);
+Verb add_project(CommandLine& program);
+Verb add_explore(CommandLine& program);
 
 // Declares --quiet, and --json, --threads and --seed where they mean something; a drawing is no table.
 enum class Uses { output, threads, random_and_threads, drawing };
-void add_common(CLI::App& verb, Common& common, Uses uses);
+void add_common(Command& verb, Common& common, Uses uses);
 // The number of threads the user means.
 size_t threads_of(const Common& common);
 
