@@ -45,7 +45,7 @@ expr::NodeId parse_operand(const std::string& text, domain::Kind kind, const cha
   }
 }
 
-void print_json(domain::Kind kind, const domain::Verdict& verdict) {
+void print_json(domain::Kind kind, const domain::Verdict& verdict, const std::string& note) {
   const auto number = [](base::Json& json, const std::string& digits) {
     const bool plain = digits.find_first_not_of("-0123456789") == std::string::npos;
     plain ? json.number(digits) : json.value(digits);
@@ -62,22 +62,31 @@ void print_json(domain::Kind kind, const domain::Verdict& verdict) {
   } else {
     json.null();
   }
+  if (!note.empty()) json.key("note").value(note);
   json.end_object().print();
 }
 
-void print_text(const domain::Verdict& verdict) {
+void print_text(const domain::Verdict& verdict, const std::string& note, bool variables) {
   std::string line(name(verdict.answer));
   if (verdict.answer == domain::Answer::different) {
-    line += ": at ";
+    line += verdict.witness.empty() && variables ? ": expanded," : ": at ";
     for (size_t i = 0; i < verdict.witness.size(); ++i) {
       line += (i == 0 ? "" : ", ") + verdict.witness[i].first + " = " + verdict.witness[i].second;
     }
-    if (verdict.witness.empty()) line += "every point";
+    if (!variables) line += "every point";
     line += " the first is " + verdict.left + " and the second is " + verdict.right;
   } else {
     line += " (" + verdict.method + ")";
   }
   std::printf("%s\n", line.c_str());
+  if (!note.empty()) std::printf("note: %s\n", note.c_str());
+}
+
+bool has_variables(const expr::Pool& pool) {
+  for (expr::SymbolId id = 0; id < pool.symbols.size(); ++id) {
+    if (pool.symbols[id].kind == expr::SymbolKind::variable) return true;
+  }
+  return false;
 }
 
 int equiv(Options& options) {
@@ -87,7 +96,9 @@ int equiv(Options& options) {
   const expr::NodeId left = parse_operand(options.left, kind, "first", pool);
   const expr::NodeId right = parse_operand(options.right, kind, "second", pool);
   const domain::Verdict verdict = domain::equivalent(kind, pool, left, right, {options.timeout});
-  options.common.json ? print_json(kind, verdict) : print_text(verdict);
+  const bool different = verdict.answer == domain::Answer::different;
+  const std::string note = different ? domain::misreading(kind, pool, left, right) : "";
+  options.common.json ? print_json(kind, verdict, note) : print_text(verdict, note, has_variables(pool));
   switch (verdict.answer) {
     case domain::Answer::equivalent:
       return kYes;

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <sstream>
 
 #include "base/suggest.h"
@@ -108,6 +109,15 @@ Option& Option::one_of(const std::vector<std::string>& words) {
     if (std::ranges::find(words, text) != words.end()) return "";
     return "found " + base::quoted(text) + ", expected one of " + list + "; " +
            base::did_you_mean(text, words, "choose one of them");
+  });
+  return *this;
+}
+
+Option& Option::existing_folder() {
+  option_->check([](const std::string& path) {
+    std::error_code ignored;
+    const bool there = std::filesystem::is_directory(path, ignored);
+    return there ? "" : "the folder " + base::quoted(path) + " does not exist";
   });
   return *this;
 }

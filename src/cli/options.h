@@ -35,6 +35,8 @@ class Option {
   Option& shows_default();
   // Text: one of these words.
   Option& one_of(const std::vector<std::string>& words);
+  // Text: a folder that is there.
+  Option& existing_folder();
   // Numbers.
   Option& at_least(double least) { return between(least, std::numeric_limits<double>::infinity()); }
   Option& between(double least, double most);

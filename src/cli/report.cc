@@ -96,7 +96,8 @@ Verb add_report(CommandLine& program) {
   Command verb = program.verb("report", "Draw the paper's tables and figures from results, as one page");
   verb.option("RESULTS", options->results, "Folder of the results, as `eqnet reproduce -o` made it").required();
   verb.option("-o,--output", options->output, "Page to write; explorer.html goes beside it").shows_default();
-  verb.option("--data", options->data, "Folders of datasets, where they are no longer where reproduce found them");
+  verb.option("--data", options->data, "Folders of datasets, where they are no longer where reproduce found them")
+      .existing_folder();
   verb.option("--explore", options->explore, "Dataset of the explorer (default: that of the boolean figures)");
   verb.flag("--no-explorer", options->no_explorer, "Only the page of the figures");
   add_projection(verb, options->projection);

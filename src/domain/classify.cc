@@ -8,6 +8,7 @@
 #include "base/random.h"
 #include "domain/algebra.h"
 #include "domain/boolean.h"
+#include "domain/polynomial.h"
 #include "eqnet/base/error.h"
 
 namespace eqnet::domain {
@@ -26,14 +27,18 @@ std::vector<uint32_t> by_function(Kind kind, const expr::Pool& pool, std::span<c
 
 using Signature = std::array<uint64_t, 2>;
 
+base::Random random_of(const expr::Pool& pool, expr::NodeId variable) {
+  return base::Random::stream(std::hash<std::string>()(pool.symbol_of(variable).name), pool.symbol(variable));
+}
+
 // Values of all nodes under 128 random assignments.
-std::vector<Signature> signatures(const expr::Pool& pool) {
+std::vector<Signature> boolean_signatures(const expr::Pool& pool) {
   std::vector<Signature> values(pool.size());
   for (expr::NodeId id = 0; id < pool.size(); ++id) {
     const expr::Symbol& symbol = pool.symbol_of(id);
     const Gate gate = gate_of(symbol);
     if (gate == Gate::variable) {
-      base::Random random = base::Random::stream(std::hash<std::string>()(symbol.name), pool.symbol(id));
+      base::Random random = random_of(pool, id);
       values[id] = {random.next(), random.next()};
       continue;
     }
@@ -46,9 +51,37 @@ std::vector<Signature> signatures(const expr::Pool& pool) {
   return values;
 }
 
-std::vector<uint32_t> by_signature(const expr::Pool& pool, std::span<const expr::NodeId> roots,
-                                   const EquivalenceParams& params) {
-  const std::vector<Signature> values = signatures(pool);
+// Values of all nodes at two random points, modulo a prime.
+std::vector<Signature> polynomial_signatures(const expr::Pool& pool) {
+  std::vector<Signature> values(pool.size());
+  for (expr::NodeId id = 0; id < pool.size(); ++id) {
+    const expr::Symbol& symbol = pool.symbol_of(id);
+    const Step step = step_of(symbol);
+    const auto children = pool.children(id);
+    if (step == Step::variable) {
+      base::Random random = random_of(pool, id);
+      values[id] = {random.below(Residue::kPrime), random.below(Residue::kPrime)};
+      continue;
+    }
+    const Integer literal(step == Step::constant ? symbol.name
+                          : step == Step::power  ? exponent_text(pool, children.back())
+                                                 : "0");
+    for (size_t w = 0; w < 2; ++w) {
+      const uint64_t a = children.empty() ? 0 : values[children.front()][w];
+      const uint64_t b = children.empty() ? 0 : values[children.back()][w];
+      values[id][w] = step == Step::constant   ? Residue::of(literal)
+                      : step == Step::add      ? Residue::add(a, b)
+                      : step == Step::subtract ? Residue::subtract(a, b)
+                      : step == Step::negate   ? Residue::subtract(0, a)
+                      : step == Step::power    ? Residue::power(a, literal)
+                                               : Residue::multiply(a, b);
+    }
+  }
+  return values;
+}
+
+std::vector<uint32_t> by_signature(Kind kind, const expr::Pool& pool, std::span<const expr::NodeId> roots,
+                                   const std::vector<Signature>& values, const EquivalenceParams& params) {
   struct Group {
     expr::NodeId representative;
     uint32_t number;
@@ -60,12 +93,12 @@ std::vector<uint32_t> by_signature(const expr::Pool& pool, std::span<const expr:
     std::vector<Group>& candidates = groups[values[root]];
     uint32_t number = count;
     for (const Group& group : candidates) {
-      const Answer answer = equivalent(Kind::boolean, pool, group.representative, root, params).answer;
-      if (answer == Answer::undecided) {
-        throw base::Error("two expressions could not be told apart within " + std::to_string(params.timeout_s) +
-                          " s; allow more with --timeout");
+      const Verdict verdict = equivalent(kind, pool, group.representative, root, params);
+      if (verdict.answer == Answer::undecided) {
+        throw base::Error("two expressions could not be told apart (" + verdict.method +
+                          "); allow more with --timeout");
       }
-      if (answer == Answer::equivalent) {
+      if (verdict.answer == Answer::equivalent) {
         number = group.number;
         break;
       }
@@ -80,8 +113,15 @@ std::vector<uint32_t> by_signature(const expr::Pool& pool, std::span<const expr:
 
 std::vector<uint32_t> classify(Kind kind, const expr::Pool& pool, std::span<const expr::NodeId> roots,
                                const EquivalenceParams& params) {
-  if (kind == Kind::boolean && variables_of(pool).size() > kMostTableVariables) {
-    return by_signature(pool, roots, params);
+  const size_t variables = variables_of(pool).size();
+  if (kind == Kind::boolean && variables > kMostTableVariables) {
+    return by_signature(kind, pool, roots, boolean_signatures(pool), params);
+  }
+  // A term of FLINT's polynomials has room for every variable of the ring, so that many variables take much memory, of
+  // which two expressions by themselves have few.
+  constexpr size_t kManyVariables = 500;
+  if (kind == Kind::polynomial && variables > kManyVariables) {
+    return by_signature(kind, pool, roots, polynomial_signatures(pool), params);
   }
   return by_function(kind, pool, roots);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "domain/boolean.h"
 #include "domain/polynomial.h"
@@ -26,6 +27,17 @@ const expr::Syntax& boolean_syntax() {
               {"false", {"false", "False", "FALSE", "0", "⊥"}, "\\bot"},
               {"true", {"true", "True", "TRUE", "1", "⊤"}, "\\top"},
           },
+      .shorthands =
+          {
+              {"Xor", 2, 5, false, {"<->", "<=>", "↔", "⇔", "≡", "iff", "Iff", "IFF"}, "", "Not"},
+          },
+      .unsupported =
+          {
+              {{"=", "==", "≠", "!="}, "equations", "give the two sides as two expressions, or write <-> between them"},
+              {{"<", ">", "≤", "≥", "<=", ">="}, "comparisons", ""},
+              {{"-", "−", "/", "÷", "×", "**"}, "arithmetic", "their operators are & | ~ xor -> <->"},
+              {{"∀", "∃"}, "quantifiers", ""},
+          },
   };
   return syntax;
 }
@@ -42,6 +54,17 @@ const expr::Syntax& polynomial_syntax() {
               {"Power", 2, 40, false, {"**", "^"}, "^"},
           },
       .constants = {},
+      .unsupported =
+          {
+              {{"/", "÷"}, "division", "coefficients are integers, so multiply the denominators out"},
+              {{"."}, "decimal numbers", "coefficients are integers, so multiply by a power of 10"},
+              {{"=", "==", "≠", "!="}, "equations", "give the two sides as two expressions"},
+              {{"<", ">", "≤", "≥", "<=", ">="}, "comparisons", ""},
+              {{"√"}, "roots", ""},
+              {{"!"}, "factorials", ""},
+              {{"%"}, "percentages or remainders", ""},
+              {{"[", "]", "{", "}"}, "brackets of this kind", "write ( and )"},
+          },
       .arithmetic = true,
       .product = "Multiply",
       .power = "Power",
@@ -93,12 +116,15 @@ Kind kind_of(std::string_view text) {
 
 std::optional<Kind> guess(std::string_view text) {
   const auto has = [&](std::string_view sign) { return text.find(sign) != std::string_view::npos; };
-  for (const std::string_view sign : {"~", "!", "¬", "&", "∧", "|", "∨", "⊕", ">>", "->", "=>", "⇒", "→", "⊥", "⊤"}) {
+  for (const std::string_view sign :
+       {"~", "!", "¬", "&", "∧", "|", "∨", "⊕", ">>", "->", "=>", "⇒", "→", "↔", "⇔", "≡", "⊥", "⊤"}) {
     if (has(sign)) return Kind::boolean;
   }
-  for (const expr::OperatorSyntax& op : boolean_syntax().operators) {
-    for (const std::string_view spelling : op.spellings) {
-      if (std::isalpha(static_cast<unsigned char>(spelling[0])) != 0 && word_in(text, spelling)) return Kind::boolean;
+  for (const auto* operators : {&boolean_syntax().operators, &boolean_syntax().shorthands}) {
+    for (const expr::OperatorSyntax& op : *operators) {
+      for (const std::string_view spelling : op.spellings) {
+        if (std::isalpha(static_cast<unsigned char>(spelling[0])) != 0 && word_in(text, spelling)) return Kind::boolean;
+      }
     }
   }
   for (const std::string_view word : {"true", "false", "True", "False", "TRUE", "FALSE"}) {
@@ -138,6 +164,47 @@ Verdict equivalent(Kind kind, const expr::Pool& pool, expr::NodeId left, expr::N
       break;
   }
   return {Answer::undecided, {}, {}, {}, "the open domain has no semantics of its own"};
+}
+
+namespace {
+
+std::set<std::string_view> variables_in(const expr::Pool& pool, expr::NodeId root) {
+  std::set<std::string_view> names;
+  const expr::Subgraph graph(pool, {&root, 1});
+  for (size_t place = 0; place < graph.size(); ++place) {
+    const expr::Symbol& symbol = pool.symbol_of(graph.id(place));
+    if (symbol.kind == expr::SymbolKind::variable) names.insert(symbol.name);
+  }
+  return names;
+}
+
+// The letters of `name`, joined by `sign`, when there are several and each is one of `variables`; else empty.
+std::string as_product(std::string_view name, const std::set<std::string_view>& variables, std::string_view sign) {
+  std::string product;
+  for (size_t at = 0, end = 0; at < name.size(); at = end) {
+    for (end = at + 1; end < name.size() && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80;) ++end;
+    const std::string_view letter = name.substr(at, end - at);
+    if (letter == name || !variables.contains(letter)) return {};
+    product.append(product.empty() ? "" : sign).append(letter);
+  }
+  return product;
+}
+
+}  // namespace
+
+std::string misreading(Kind kind, const expr::Pool& pool, expr::NodeId left, expr::NodeId right) {
+  if (kind == Kind::open) return {};
+  const std::string_view sign = kind == Kind::boolean ? " & " : "*";
+  const std::set<std::string_view> first = variables_in(pool, left);
+  const std::set<std::string_view> second = variables_in(pool, right);
+  for (const auto& [own, other] : {std::pair(&first, &second), std::pair(&second, &first)}) {
+    for (const std::string_view name : *own) {
+      const std::string product = other->contains(name) ? "" : as_product(name, *other, sign);
+      if (product.empty()) continue;
+      return base::quoted(name) + " was read as one variable; if a product is meant, write " + product;
+    }
+  }
+  return {};
 }
 
 }  // namespace eqnet::domain

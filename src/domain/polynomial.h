@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "eqnet/base/error.h"
 #include "eqnet/domain/domain.h"
 
 namespace eqnet::domain {
@@ -16,6 +17,11 @@ enum class Step : uint8_t { variable, constant, add, subtract, multiply, negate,
 
 // The step of a symbol; throws base::Error for one that the domain does not have.
 Step step_of(const expr::Symbol& symbol);
+
+// The digits of a power's exponent. The parser lets only integer literals of 0 or more through, but a pool may hold
+// anything: throws base::Error for all else, saying what was found.
+const std::string& exponent_text(const expr::Pool& pool, expr::NodeId exponent);
+base::Error bad_exponent(std::string_view found);
 
 // FLINT's integers and polynomials as values that clean up after themselves.
 class Integer {
@@ -66,18 +72,25 @@ class Polynomial {
   fmpz_mpoly_t value;
 };
 
-// Limits of an expansion. FLINT cannot be interrupted, so no single operation may start that would take long.
+// Limits of an expansion. FLINT cannot be interrupted, and where memory is short it prints and aborts; so what an
+// operation will cost is estimated before it starts.
 struct Budget {
-  double seconds = 10;
-  double most_term_products = 1e8;  // of one multiplication
+  double seconds = 10;   // of a single operation
+  double bytes = 512e6;  // of its result
   double most_coefficient_bits = 1e7;
 };
 
-// The value of one step, or nothing when it is over the budget's sizes. `symbol` matters for leaves, `exponent` for
-// powers.
-std::optional<Polynomial> apply(Step step, const Ring& ring, const Polynomial& a, const Polynomial& b,
-                                const Budget& budget);
-std::optional<Polynomial> power(const Polynomial& base, const Integer& exponent, const Budget& budget);
+// An operation that would cost more than its budget was not started.
+struct OverBudget {
+  std::string why;  // "too large: …"
+};
+
+// The value of one step other than a leaf and a power. Throws OverBudget, and std::bad_alloc where memory is short.
+Polynomial apply(Step step, const Ring& ring, const Polynomial& a, const Polynomial& b, const Budget& budget);
+Polynomial power(const Polynomial& base, const Integer& exponent, const Budget& budget);
+
+// Bytes that a polynomial holds, roughly.
+double bytes_of(const Polynomial& polynomial);
 
 // Arithmetic modulo the Mersenne prime 2^61 - 1: two polynomials with different values at a point differ.
 class Residue {

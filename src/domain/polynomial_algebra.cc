@@ -14,6 +14,11 @@ PolynomialAlgebra::PolynomialAlgebra(std::vector<std::string> variables) : ring_
 
 FunctionId PolynomialAlgebra::apply(const expr::Symbol& symbol, std::span<const FunctionId> children) {
   constexpr Budget kBudget;
+  constexpr double kMostBytes = 2e9;  // of all functions together
+  if (bytes_ > kMostBytes) {
+    throw base::Error("the polynomials of " + std::to_string(ring_.names.size()) +
+                      " variables take more than 2 GB of memory; choose fewer variables or smaller expressions");
+  }
   const Step step = step_of(symbol);
   if (step == Step::variable) {
     const auto place = std::ranges::lower_bound(ring_.names, symbol.name);
@@ -33,28 +38,31 @@ FunctionId PolynomialAlgebra::apply(const expr::Symbol& symbol, std::span<const 
   }
   const FunctionId first = children.front();
   const FunctionId last = children.back();
-  std::optional<Polynomial> result;
-  uint64_t signature = 0;
-  if (step == Step::power) {
-    Integer exponent;  // the parser lets only literals through, but a file may hold anything
-    if (fmpz_mpoly_is_fmpz(polynomials_[last].value, ring_.context) == 0) {
-      throw base::Error("an exponent must be a non-negative integer, but " + base::quoted(name(last)) + " was found");
+  const uint64_t a = signatures_[first];
+  const uint64_t b = signatures_[last];
+  try {
+    if (step == Step::power) {
+      const Integer exponent = exponent_of(last);
+      return intern(power(polynomials_[first], exponent, kBudget), Residue::power(a, exponent));
     }
-    fmpz_mpoly_get_fmpz(exponent.value, polynomials_[last].value, ring_.context);
-    if (fmpz_sgn(exponent.value) < 0) throw base::Error("an exponent must not be negative");
-    result = power(polynomials_[first], exponent, kBudget);
-    signature = Residue::power(signatures_[first], exponent);
-  } else {
-    result = domain::apply(step, ring_, polynomials_[first], polynomials_[last], kBudget);
-    const uint64_t a = signatures_[first];
-    const uint64_t b = signatures_[last];
-    signature = step == Step::add        ? Residue::add(a, b)
-                : step == Step::subtract ? Residue::subtract(a, b)
-                : step == Step::negate   ? Residue::subtract(0, a)
-                                         : Residue::multiply(a, b);
+    const uint64_t signature = step == Step::add        ? Residue::add(a, b)
+                               : step == Step::subtract ? Residue::subtract(a, b)
+                               : step == Step::negate   ? Residue::subtract(0, a)
+                                                        : Residue::multiply(a, b);
+    return intern(domain::apply(step, ring_, polynomials_[first], polynomials_[last], kBudget), signature);
+  } catch (const OverBudget& over) {
+    throw base::Error("an expression is " + over.why);
   }
-  if (!result) throw base::Error("an expression's expanded polynomial is too large");
-  return intern(std::move(*result), signature);
+}
+
+// The parser lets only literals through, but a pool may hold anything.
+Integer PolynomialAlgebra::exponent_of(FunctionId function) const {
+  Integer exponent;
+  const Polynomial& polynomial = polynomials_[function];
+  const bool constant = fmpz_mpoly_is_fmpz(polynomial.value, ring_.context) != 0;
+  if (constant) fmpz_mpoly_get_fmpz(exponent.value, polynomial.value, ring_.context);
+  if (!constant || fmpz_sgn(exponent.value) < 0) throw bad_exponent(name(function));
+  return exponent;
 }
 
 FunctionId PolynomialAlgebra::intern(Polynomial&& polynomial, uint64_t signature) {
@@ -65,6 +73,7 @@ FunctionId PolynomialAlgebra::intern(Polynomial&& polynomial, uint64_t signature
   const auto id = static_cast<FunctionId>(polynomials_.size());
   by_signature_.emplace(signature, id);
   signatures_.push_back(signature);
+  bytes_ += bytes_of(polynomial);
   polynomials_.push_back(std::move(polynomial));
   return id;
 }

@@ -19,12 +19,14 @@ class PolynomialAlgebra final : public Algebra {
 
  private:
   FunctionId intern(Polynomial&& polynomial, uint64_t signature);
+  [[nodiscard]] Integer exponent_of(FunctionId function) const;
 
   Ring ring_;
   std::vector<uint64_t> point_;  // where signatures are taken, one residue a variable
   std::vector<Polynomial> polynomials_;
   std::vector<uint64_t> signatures_;
   std::unordered_multimap<uint64_t, FunctionId> by_signature_;
+  double bytes_ = 0;  // of the polynomials, roughly
 };
 
 }  // namespace eqnet::domain

@@ -2,6 +2,7 @@
 // give the witness; what they cannot tell apart is expanded to the exact normal form.
 #include <algorithm>
 #include <chrono>
+#include <optional>
 
 #include "base/random.h"
 #include "domain/polynomial.h"
@@ -17,8 +18,8 @@ struct Program {
 
   struct Line {
     Step step;
-    uint32_t a,
-        b;  // lines; of a variable its index, of a constant (and of a power's exponent) the index in `constants`
+    // Lines; of a variable its index, of a constant (and of a power's exponent) the index in `constants`.
+    uint32_t a, b;
   };
   std::vector<Line> lines;
   std::vector<std::string> variables;  // sorted
@@ -41,7 +42,10 @@ Program::Program(const expr::Pool& pool, std::span<const expr::NodeId> root_node
     } else {
       line.a = children[0];
       line.b = children.back();
-      if (line.step == Step::power) line.b = lines[line.b].a;
+      if (line.step == Step::power) {
+        (void)exponent_text(pool, graph.id(children.back()));  // throws where it is no literal
+        line.b = lines[line.b].a;
+      }
     }
     lines.push_back(line);
   }
@@ -92,11 +96,17 @@ bool differs(const Program& program, const std::vector<uint64_t>& constants, con
   return values[program.roots[0]] != values[program.roots[1]];
 }
 
-// The expanded roots, lines dropped after their last use; nothing when over budget. At a `point` the variables are
-// numbers.
-std::optional<std::vector<Polynomial>> expand(const Program& program, const Ring& ring, const Budget& budget,
-                                              const Point* point) {
-  const auto end = Clock::now() + std::chrono::duration<double>(budget.seconds);
+// How long an expansion may go on.
+struct Deadline {
+  explicit Deadline(double seconds) : end(Clock::now() + std::chrono::duration<double>(seconds)) {}
+  [[nodiscard]] double left() const { return std::chrono::duration<double>(end - Clock::now()).count(); }
+  std::chrono::time_point<Clock, std::chrono::duration<double>> end;
+};
+
+// The expanded roots, lines dropped after their last use. At a `point` the variables are numbers. Throws OverBudget;
+// the budget's bytes are those of all lines that are held at a time.
+std::vector<Polynomial> expand(const Program& program, const Ring& ring, Budget budget, const Deadline& deadline,
+                               const Point* point) {
   std::vector<uint32_t> uses(program.lines.size(), 0);
   for (const Program::Line& line : program.lines) {
     if (line.step <= Step::constant) continue;
@@ -107,10 +117,13 @@ std::optional<std::vector<Polynomial>> expand(const Program& program, const Ring
 
   std::vector<std::optional<Polynomial>> values(program.lines.size());
   const auto release = [&](uint32_t line) {
-    if (--uses[line] == 0) values[line].reset();
+    if (--uses[line] > 0) return;
+    budget.bytes += bytes_of(*values[line]);
+    values[line].reset();
   };
   for (size_t i = 0; i < program.lines.size(); ++i) {
-    if (Clock::now() >= end) return std::nullopt;
+    budget.seconds = deadline.left();
+    if (budget.seconds <= 0) throw OverBudget{"timeout"};
     const Program::Line line = program.lines[i];
     switch (line.step) {
       case Step::variable:
@@ -137,7 +150,8 @@ std::optional<std::vector<Polynomial>> expand(const Program& program, const Ring
         if (line.step != Step::negate) release(line.b);
       }
     }
-    if (uses[i] > 0 && !values[i]) return std::nullopt;
+    if (values[i]) budget.bytes -= bytes_of(*values[i]);
+    if (budget.bytes < 0) throw OverBudget{"too large: expanded, it takes too much memory"};
   }
   std::vector<Polynomial> roots;
   for (const uint32_t root : program.roots) {
@@ -154,11 +168,12 @@ Verdict different_at(const Program& program, const Ring& ring, const Point& poin
   for (size_t i = 0; i < point.size(); ++i) {
     verdict.witness.emplace_back(program.variables[i], std::to_string(point[i]));
   }
-  constexpr Budget kPrintable{.seconds = 1, .most_coefficient_bits = 30000};
-  if (const auto exact = expand(program, ring, kPrintable, &point)) {
-    verdict.left = (*exact)[0].text();
-    verdict.right = (*exact)[1].text();
-  } else {
+  constexpr Budget kPrintable{.most_coefficient_bits = 30000};
+  try {
+    const std::vector<Polynomial> exact = expand(program, ring, kPrintable, Deadline(1), &point);
+    verdict.left = exact[0].text();
+    verdict.right = exact[1].text();
+  } catch (const OverBudget&) {
     const std::string modulus = " (mod " + std::to_string(Residue::kPrime) + ")";
     verdict.left = std::to_string(residues[program.roots[0]]) + modulus;
     verdict.right = std::to_string(residues[program.roots[1]]) + modulus;
@@ -166,41 +181,94 @@ Verdict different_at(const Program& program, const Ring& ring, const Point& poin
   return verdict;
 }
 
+// The search for a point at which two expressions differ: integers in growing boxes around 0, so that a simple witness
+// is found first.
+class Points {
+ public:
+  explicit Points(const Program& program) : program_(program), point_(program.variables.size()) {
+    for (const Integer& constant : program.constants) constants_.push_back(Residue::of(constant));
+  }
+
+  [[nodiscard]] const Point& point() const { return point_; }
+  [[nodiscard]] const std::vector<uint64_t>& residues() const { return residues_; }
+
+  // Whether one of the next points tells the roots apart modulo the prime; if so they differ there.
+  bool find(int tries, const Deadline& deadline) {
+    for (int i = 0; i < tries && (i == 0 || deadline.left() > 0); ++i) {
+      next();
+      if (differs(program_, constants_, point_, residues_)) return true;
+    }
+    return false;
+  }
+
+  // The same, exactly, given the difference: it may vanish modulo the prime everywhere, or only there.
+  bool find_exactly(const Polynomial& difference, int tries, const Deadline& deadline) {
+    const fmpz_mpoly_ctx_struct* context = difference.ring->context;
+    constexpr slong kMostDegree = 100000;
+    if (fmpz_mpoly_total_degree_fits_si(difference.value, context) == 0) return false;
+    if (fmpz_mpoly_total_degree_si(difference.value, context) > kMostDegree) return false;
+    attempt_ = 0;
+    for (int i = 0; i < tries && deadline.left() > 0; ++i) {
+      next();
+      std::vector<Integer> values(std::max<size_t>(1, point_.size()));
+      std::vector<fmpz*> places;
+      for (size_t v = 0; v < values.size(); ++v) {
+        if (v < point_.size()) fmpz_set_si(values[v].value, point_[v]);
+        places.push_back(values[v].value);
+      }
+      Integer result;
+      if (fmpz_mpoly_evaluate_all_fmpz(result.value, difference.value, places.data(), context) == 0) return false;
+      if (fmpz_is_zero(result.value) == 0) return true;
+    }
+    return false;
+  }
+
+ private:
+  void next() {
+    const uint64_t reach = 1 + static_cast<uint64_t>(attempt_++) / 4;
+    for (int64_t& value : point_) {
+      value = static_cast<int64_t>(random_.below(2 * reach + 1)) - static_cast<int64_t>(reach);
+    }
+  }
+
+  const Program& program_;
+  std::vector<uint64_t> constants_;
+  base::Random random_{1};
+  int attempt_ = 0;
+  Point point_;
+  std::vector<uint64_t> residues_;
+};
+
 }  // namespace
 
 Verdict equivalent_polynomial(const expr::Pool& pool, expr::NodeId left, expr::NodeId right,
                               const EquivalenceParams& params) {
+  const Deadline deadline(params.timeout_s);
   const expr::NodeId roots[] = {left, right};
   const Program program(pool, roots);
   const Ring ring(program.variables);
-  std::vector<uint64_t> constants;
-  for (const Integer& constant : program.constants) constants.push_back(Residue::of(constant));
-
-  // Points in growing boxes around 0: a simple witness is found first.
-  base::Random random(1);
-  Point point(program.variables.size());
-  std::vector<uint64_t> residues;
-  const auto try_points = [&](int from, int to) {
-    for (int attempt = from; attempt < to; ++attempt) {
-      const uint64_t reach = 1 + static_cast<uint64_t>(attempt) / 4;
-      for (int64_t& value : point)
-        value = static_cast<int64_t>(random.below(2 * reach + 1)) - static_cast<int64_t>(reach);
-      if (differs(program, constants, point, residues)) return true;
-    }
-    return false;
-  };
+  Points points(program);
   constexpr int kFirstPoints = 16;
-  if (try_points(0, kFirstPoints)) return different_at(program, ring, point, residues, "evaluation");
-
-  Budget budget;
-  budget.seconds = params.timeout_s;
-  const auto expanded = expand(program, ring, budget, nullptr);
-  if (!expanded) return {Answer::undecided, {}, {}, {}, "timeout"};
-  if ((*expanded)[0] == (*expanded)[1]) return {Answer::equivalent, {}, {}, {}, "normal form"};
+  if (points.find(kFirstPoints, deadline)) {
+    return different_at(program, ring, points.point(), points.residues(), "evaluation");
+  }
+  std::vector<Polynomial> expanded;
+  try {
+    expanded = expand(program, ring, {}, deadline, nullptr);
+  } catch (const OverBudget& over) {
+    return {Answer::undecided, {}, {}, {}, over.why};
+  }
+  if (expanded[0] == expanded[1]) return {Answer::equivalent, {}, {}, {}, "normal form"};
   // They differ, so a point outside the zeros of the difference exists in every large enough box (Schwartz-Zippel).
-  constexpr int kPoints = 1 << 20;
-  if (try_points(kFirstPoints, kPoints)) return different_at(program, ring, point, residues, "normal form");
-  return {Answer::different, {}, (*expanded)[0].text(), (*expanded)[1].text(), "normal form"};
+  constexpr int kPoints = 10000;
+  bool found = points.find(kPoints, deadline);
+  if (!found) {
+    Polynomial difference(ring);
+    fmpz_mpoly_sub(difference.value, expanded[0].value, expanded[1].value, ring.context);
+    found = points.find_exactly(difference, kPoints, deadline);
+  }
+  if (found) return different_at(program, ring, points.point(), points.residues(), "normal form");
+  return {Answer::different, {}, expanded[0].text(), expanded[1].text(), "normal form"};
 }
 
 }  // namespace eqnet::domain

@@ -20,11 +20,16 @@ inline CodePoint point_at(std::string_view text) {
 }  // namespace
 
 Lexer::Lexer(const Syntax& syntax) : syntax_(syntax) {
-  for (const OperatorSyntax& op : syntax.operators) {
-    for (const std::string_view text : op.spellings) spelling(text).operators.at(op.arity) = &op;
+  for (const auto* operators : {&syntax.operators, &syntax.shorthands}) {
+    for (const OperatorSyntax& op : *operators) {
+      for (const std::string_view text : op.spellings) spelling(text).operators.at(op.arity) = &op;
+    }
   }
   for (const ConstantSyntax& constant : syntax.constants) {
     for (const std::string_view text : constant.spellings) spelling(text).constant = &constant;
+  }
+  for (const UnsupportedSyntax& thing : syntax.unsupported) {
+    for (const std::string_view text : thing.spellings) spelling(text).unsupported = &thing;
   }
   for (auto& bucket : spellings_) {
     std::ranges::stable_sort(bucket,
@@ -38,7 +43,7 @@ Spelling& Lexer::spelling(std::string_view text) {
   const auto found = std::ranges::find(bucket, text, &Spelling::text);
   if (found != bucket.end()) return *found;
   const bool sign = !is_name_start(decode(text).value) && !is_digit(text[0]);
-  return bucket.emplace_back(Spelling{text, sign, {}, nullptr});
+  return bucket.emplace_back(Spelling{text, sign});
 }
 
 const Spelling* Lexer::find(std::string_view text) const {
@@ -60,8 +65,10 @@ Token Lexer::next(std::string_view text, size_t offset) const {
   if (point.length == 0) return {Kind::no_utf8, offset, rest.substr(0, 1)};
   const auto token = [&](Kind kind, size_t length) { return Token{kind, offset, rest.substr(0, length)}; };
   const auto spelled = [&](const Spelling& spelling) {
-    return Token{spelling.constant != nullptr ? Kind::constant : Kind::op, offset, rest.substr(0, spelling.text.size()),
-                 &spelling};
+    const Kind kind = spelling.constant != nullptr      ? Kind::constant
+                      : spelling.unsupported != nullptr ? Kind::unsupported
+                                                        : Kind::op;
+    return Token{kind, offset, rest.substr(0, spelling.text.size()), &spelling};
   };
   if (rest[0] == '(') return token(Kind::open, 1);
   if (rest[0] == ')') return token(Kind::close, 1);

@@ -15,10 +15,11 @@ struct Spelling {
   bool sign = false;  // without letters and digits: it ends where it ends, whatever follows
   std::array<const OperatorSyntax*, 3> operators{};  // by arity
   const ConstantSyntax* constant = nullptr;
+  const UnsupportedSyntax* unsupported = nullptr;
 };
 
 struct Token {
-  enum class Kind : uint8_t { end, open, close, comma, number, name, constant, op, unknown, no_utf8 };
+  enum class Kind : uint8_t { end, open, close, comma, number, name, constant, op, unsupported, unknown, no_utf8 };
   Kind kind = Kind::end;
   size_t offset = 0;
   std::string_view text;               // what was written

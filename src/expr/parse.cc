@@ -80,6 +80,14 @@ class Run {
     return list(items);
   }
   [[noreturn]] void unexpected(const Token& token, const std::string& expected) const {
+    if (token.kind == Kind::unsupported) {
+      const UnsupportedSyntax& thing = *token.spelling->unsupported;
+      const std::string remedy = thing.remedy.empty() ? "" : "; " + std::string(thing.remedy);
+      throw error_at(text_, token.offset,
+                     base::quoted(token.text) + " (" + std::string(thing.what) + ", not supported in " +
+                         std::string(syntax_.domain) + " expressions)",
+                     expected + remedy);
+    }
     const std::string found = token.kind == Kind::end       ? "the end"
                               : token.kind == Kind::no_utf8 ? "a byte that is not UTF-8"
                                                             : base::quoted(token.text);
@@ -126,12 +134,27 @@ class Run {
       } else {
         infix(op, op->precedence, token.offset);
       }
+    } else if (syntax_.arithmetic && (token.kind == Kind::open || token.kind == Kind::name) && last_ == Kind::close) {
+      multiply_by(token);  // (x + 1)(x - 1), (x + 1)y
+    } else if (syntax_.arithmetic && token.kind == Kind::open && last_ == Kind::number) {
+      multiply_by(token);  // x^2(x - 1)
+    } else if (syntax_.arithmetic && token.kind == Kind::open) {
+      unexpected(token, after_operand() + "; functions are not supported, and a product needs its sign");
     } else {
       unexpected(token, after_operand());
     }
   }
 
+  // A product without its sign: the token that was read is read again, as an operand.
+  void multiply_by(const Token& token) {
+    for (const OperatorSyntax& op : syntax_.operators) {
+      if (op.symbol == syntax_.product) infix(&op, kJuxtaposition, token.offset);
+    }
+    offset_ = token.offset;
+  }
+
   void push(Operand operand) {
+    last_ = Kind::end;
     operands_.push_back(operand);
     have_operand_ = true;
   }
@@ -163,6 +186,7 @@ class Run {
     offset_ = exponent.offset + exponent.text.size();
     const size_t first = std::min(exponent.text.find_first_not_of('0'), exponent.text.size() - 1);
     const NodeId literal = pool_.constant(exponent.text.substr(first));
+    last_ = exponent.kind;
     const NodeId base = operands_.back().node;
     operands_.back() = {pool_.node(pool_.symbols.op(op.symbol, 2), {base, literal})};
     const Token next = lexer_.next(text_, offset_);
@@ -206,6 +230,7 @@ class Run {
     }
     waiting_.pop_back();
     operands_.back().bare_literal = false;
+    last_ = Kind::close;
   }
 
   NodeId finish(const Token& end) {
@@ -227,6 +252,9 @@ class Run {
     const NodeId right = operands_.back().node;
     operands_.pop_back();
     operands_.back() = {pool_.node(symbol, {operands_.back().node, right})};
+    if (!op.around.empty()) {
+      operands_.back() = {pool_.node(pool_.symbols.op(op.around, 1), {operands_.back().node})};
+    }
   }
 
   void reduce() {
@@ -249,6 +277,7 @@ class Run {
   Pool& pool_;
   size_t offset_ = 0;
   bool have_operand_ = false;
+  Kind last_ = Kind::end;  // what ended the topmost operand: close, number (an exponent) or something else
   std::vector<Waiting> waiting_;
   std::vector<Operand> operands_;
 };

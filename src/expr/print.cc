@@ -104,7 +104,9 @@ class Walk {
   void push_power(NodeId node, const OperatorSyntax& op) {
     const auto children = pool_.children(node);
     if (style_ == Style::latex) push_text("}");
-    push_node(children[1], false);
+    // The parser's exponents are literals, but a pool may hold anything.
+    const bool bare = style_ == Style::latex || (is_number(children[1]) && !is_negative(children[1]));
+    push_node(children[1], !bare);
     push_text(style_ == Style::latex ? "^{" : op.spellings.front());
     push_node(children[0], is_negative(children[0]) || needs_parentheses(children[0], INT_MAX));
   }

@@ -35,8 +35,13 @@ bool is_name_start(uint32_t c) {
   if (c < 0xC0) return c == 0xAA || c == 0xB5 || c == 0xBA;
   if (c == 0xD7 || c == 0xF7) return false;
   if (c >= 0x2000 && c <= 0x2BFF) return c >= 0x2100 && c <= 0x214F;
-  if (c >= 0x3000 && c <= 0x3004) return false;
-  return !(c >= 0xFE00 && c <= 0xFE6F) && c < 0xFFE0;
+  if (c >= 0x2E00 && c <= 0x2E7F) return false;
+  if (c >= 0x3000 && c <= 0x3030) return c >= 0x3005 && c <= 0x3007;
+  if (c >= 0xFE00 && c <= 0xFE6F) return false;
+  if (c >= 0xFF00 && c <= 0xFFFF) {  // full-width signs and digits look like their plain ones, but are others
+    return (c >= 0xFF21 && c <= 0xFF3A) || (c >= 0xFF41 && c <= 0xFF5A) || (c >= 0xFF66 && c <= 0xFFDC);
+  }
+  return !(c >= 0x1F000 && c <= 0x1FAFF);  // pictures
 }
 
 bool is_name_part(uint32_t c) {

@@ -31,6 +31,8 @@ TEST(Program, SaysWhenStandardOutputCannotBeWritten) {
       std::string("'") + EQNET_PROGRAM + "' equiv a a > /dev/full 2> '" + folder.file("err") + "'";
   EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 2);
   EXPECT_NE(read_file(folder.file("err")).find("cannot be written"), std::string::npos);
+  const std::string help = std::string("'") + EQNET_PROGRAM + "' --help > /dev/full 2> /dev/null";
+  EXPECT_EQ(WEXITSTATUS(std::system(help.c_str())), 2);
 }
 
 TEST(Program, HelpsOnStdoutAndComplainsOnStderr) {
@@ -55,6 +57,68 @@ TEST(Program, HelpsOnStdoutAndComplainsOnStderr) {
     EXPECT_EQ(outcome.err.substr(0, 14), "eqnet: error: ") << outcome.err;
   }
   EXPECT_EQ(run_program({"--version"}).out.substr(0, 6), "eqnet ");
+}
+
+TEST(Program, NamesWhatItDoesNotKnowAndTheNearest) {
+  const auto complaint = [](const std::vector<std::string>& arguments) {
+    const Outcome outcome = run_program(arguments);
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_EQ(lines(outcome.err), 1U) << outcome.err;
+    return outcome.err;
+  };
+  const auto expect = [&](const std::vector<std::string>& arguments, const char* part) {
+    const std::string text = complaint(arguments);
+    EXPECT_NE(text.find(part), std::string::npos) << text;
+  };
+  expect({"genrate"}, "verb 'genrate' is not known; did you mean 'generate'?");
+  expect({"frobnicate"}, "verb 'frobnicate' is not known; `eqnet --help` lists the verbs");
+  expect({"help", "eqiv"}, "did you mean 'equiv'?");
+  expect({"equiv", "a", "b", "--jsn"}, "option '--jsn' is not known to `eqnet equiv`; did you mean '--json'?");
+  expect({"stats", "x", "--verfy=1"}, "did you mean '--verify'?");
+  expect({"equiv", "a", "b", "c"}, "'c'");
+  expect({"train", "x", "-o", "y", "-m", "eqnetmul"}, "did you mean 'eqnet-mul'?");
+  expect({}, "no verb");
+  expect({""}, "verb");
+}
+
+TEST(Program, HelpsOnAVerbAskedForByName) {
+  EXPECT_EQ(run_program({"help"}).out, run_program({"--help"}).out);
+  const Outcome help = run_program({"help", "equiv"});
+  EXPECT_EQ(help.exit_code, 0);
+  EXPECT_EQ(help.out, run_program({"equiv", "--help"}).out);
+}
+
+TEST(Program, RefusesNumbersThatAreNone) {
+  for (const std::vector<std::string>& wrong :
+       std::vector<std::vector<std::string>>{{"generate", "boolean5", "--count", "--threads", "-1"},
+                                             {"generate", "boolean5", "--count", "--threads", "99999999"},
+                                             {"generate", "boolean5", "--count", "--seed", "-1"},
+                                             {"generate", "boolean5", "--count", "--seed", "99999999999999999999"},
+                                             {"generate", "boolean5", "--count", "--seed", "1x"},
+                                             {"equiv", "a", "a", "--timeout", "nan"},
+                                             {"equiv", "a", "a", "--timeout", "inf"},
+                                             {"equiv", "a", "a", "--timeout", "-1"}}) {
+    const Outcome outcome = run_program(wrong);
+    EXPECT_EQ(outcome.exit_code, 2) << wrong.back();
+    EXPECT_NE(outcome.err.find("found '" + wrong.back() + "', expected a"), std::string::npos) << outcome.err;
+  }
+}
+
+TEST(Equiv, SaysWhatMayHaveBeenMisread) {
+  const Outcome outcome = run_program({"equiv", "2xy", "2*x*y"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_NE(outcome.out.find("\nnote: 'xy' was read as one variable"), std::string::npos) << outcome.out;
+  EXPECT_TRUE(json(run_program({"equiv", "--json", "2xy", "2*x*y"}).out).HasMember("note"));
+  EXPECT_EQ(run_program({"equiv", "(x+1)(x-1)", "x^2 - 1"}).exit_code, 0);
+  EXPECT_EQ(run_program({"equiv", "a <-> b", "a iff b"}).exit_code, 0);
+}
+
+TEST(Equiv, SaysWhyItIsUndecidedAndShowsAPointWhereThereIsOne) {
+  const Outcome large = run_program({"equiv", "--timeout", "1", "((a+b)^2000)^2", "(a+b)^4000"});
+  EXPECT_EQ(large.exit_code, 3);
+  EXPECT_NE(large.out.find("undecided (too large: "), std::string::npos) << large.out;
+  EXPECT_EQ(run_program({"equiv", "2305843009213693951*x", "0"}).out.substr(0, 19), "different: at x = -");
+  EXPECT_EQ(run_program({"equiv", "2", "3"}).out, "different: at every point the first is 2 and the second is 3\n");
 }
 
 TEST(Equiv, AnswersByExitCode) {

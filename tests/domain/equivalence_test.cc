@@ -244,6 +244,67 @@ TEST(EquivalentPolynomial, GivesUpOnWhatIsTooLargeInsteadOfHanging) {
   EXPECT_NE(huge.left.find("mod"), std::string::npos);
 }
 
+TEST(EquivalentPolynomial, SaysWhatWasTooLargeAndTakesItsTime) {
+  EXPECT_EQ(polynomial("((a+b)^300)^2", "(a+b)^600").answer, Answer::equivalent);
+  const Verdict slow = polynomial("((a+b)^2000)^2", "(a+b)^4000", 0.5);
+  EXPECT_EQ(slow.answer, Answer::undecided);
+  EXPECT_NE(slow.method.find("longer than the timeout"), std::string::npos) << slow.method;
+  const Verdict wide = polynomial("7^1000000000000 + x - x", "7^1000000000000");
+  EXPECT_NE(wide.method.find("bits"), std::string::npos) << wide.method;
+}
+
+// FLINT's polynomials have room for every variable in every term.
+TEST(EquivalentPolynomial, CountsVariablesTimesTermsBeforeItTakesMemory) {
+  std::string up = "v0";
+  std::string down = "v19999";
+  for (int i = 1; i < 20000; ++i) {
+    up += "+v" + std::to_string(i);
+    down += "+v" + std::to_string(19999 - i);
+  }
+  const Verdict verdict = polynomial(up, down, 3);
+  EXPECT_EQ(verdict.answer, Answer::undecided) << verdict.method;
+}
+
+TEST(EquivalentPolynomial, FindsAPointThoughTheDifferenceVanishesModuloThePrime) {
+  const Verdict verdict = polynomial("2305843009213693951*x", "0");
+  ASSERT_EQ(verdict.answer, Answer::different);
+  ASSERT_EQ(verdict.witness.size(), 1U) << "it is 0 at x = 0, so a point is needed";
+  EXPECT_NE(verdict.witness[0].second, "0");
+  EXPECT_NE(verdict.left, verdict.right);
+  EXPECT_TRUE(polynomial("2305843009213693951*x^99999999999999", "0").witness.empty()) << "no value could be computed";
+}
+
+// The parser refuses such exponents, but a program or a file may build them.
+TEST(EquivalentPolynomial, RefusesExponentsThatAreNoLiterals) {
+  Pool pool;
+  const auto power = [&](NodeId base, NodeId exponent) {
+    return pool.node(pool.symbols.op("Power", 2), {base, exponent});
+  };
+  const NodeId a = pool.variable("a");
+  const NodeId square = power(a, pool.constant("2"));
+  const NodeId sum = pool.node(pool.symbols.op("Add", 2), {a, pool.variable("b")});
+  for (const NodeId exponent : {pool.variable("b"), pool.constant("-3"), sum, square}) {
+    const NodeId odd = power(a, exponent);
+    const NodeId roots[] = {square, odd};
+    EXPECT_ERROR(equivalent(Kind::polynomial, pool, square, odd), "exponent");
+    EXPECT_ERROR(equivalent(Kind::polynomial, pool, odd, a), "exponent");
+    EXPECT_ERROR(classify(Kind::polynomial, pool, roots), "exponent");
+  }
+}
+
+TEST(Misreading, NamesAVariableThatIsAProductOnTheOtherSide) {
+  const auto note = [](std::string_view a, std::string_view b, Kind kind) {
+    const Pair pair(a, b, kind);
+    return misreading(kind, pair.pool, pair.left, pair.right);
+  };
+  EXPECT_NE(note("2xy", "2*x*y", Kind::polynomial).find("write x*y"), std::string::npos);
+  EXPECT_NE(note("a & b", "ab", Kind::boolean).find("write a & b"), std::string::npos);
+  EXPECT_NE(note("αβ", "α*β", Kind::polynomial).find("write α*β"), std::string::npos);
+  EXPECT_EQ(note("xy", "x + z", Kind::polynomial), "") << "y is no variable there";
+  EXPECT_EQ(note("xy + x", "xy*x*y", Kind::polynomial), "") << "xy stands on both sides";
+  EXPECT_EQ(note("x", "y", Kind::polynomial), "");
+}
+
 RC_GTEST_PROP(EquivalentPolynomialProperty, AgreesWithTheValuesAtItsWitness, (uint64_t seed, uint8_t size)) {
   Pool pool;
   base::Random random(seed);
@@ -304,6 +365,16 @@ TEST(Algebra, NamesAsSemVecFilesDo) {
   EXPECT_EQ(name_of("a - a", Kind::polynomial), "0");
 }
 
+TEST(Algebra, RefusesPolynomialsThatFillTheMemory) {
+  std::vector<std::string> names;
+  for (int i = 0; i < 50000; ++i) names.push_back("v" + std::to_string(100000 + i));
+  const auto algebra = make_algebra(Kind::polynomial, names);
+  const auto fill = [&] {
+    for (const std::string& name : names) algebra->apply({name, expr::SymbolKind::variable, 0}, {});
+  };
+  EXPECT_ERROR(fill(), "50000 variables", "2 GB");
+}
+
 TEST(Algebra, RefusesMoreVariablesThanATableHolds) {
   std::vector<std::string> names;
   for (int i = 0; i < 17; ++i) names.push_back("v" + std::to_string(10 + i));
@@ -321,6 +392,19 @@ RC_GTEST_PROP(ClassifyProperty, SignaturesAndFunctionsGroupAlike, (uint64_t seed
   }
   for (int i = 0; i < 20; ++i) wide.variable("unused" + std::to_string(i));  // past the size of a table
   RC_ASSERT(classify(Kind::boolean, narrow, narrow_roots) == classify(Kind::boolean, wide, wide_roots));
+}
+
+RC_GTEST_PROP(ClassifyProperty, ValuesAndPolynomialsGroupAlike, (uint64_t seed)) {
+  Pool narrow, wide;
+  base::Random first(seed), second(seed);
+  const RandomExpressions make{Kind::polynomial, 2};
+  std::vector<NodeId> narrow_roots, wide_roots;
+  for (int i = 0; i < 40; ++i) {
+    narrow_roots.push_back(make(narrow, first, 1 + seed % 7));
+    wide_roots.push_back(make(wide, second, 1 + seed % 7));
+  }
+  for (int i = 0; i < 600; ++i) wide.variable("unused" + std::to_string(i));  // many
+  RC_ASSERT(classify(Kind::polynomial, narrow, narrow_roots) == classify(Kind::polynomial, wide, wide_roots));
 }
 
 }  // namespace eqnet::domain

@@ -49,6 +49,15 @@ TEST(ParseBoolean, TakesEverySpelling) {
   for (const char* text : {"true", "True", "1", "⊤"}) EXPECT_EQ(boolean(text), "true") << text;
 }
 
+TEST(ParseBoolean, TakesIfAndOnlyIfAsNotXor) {
+  for (const char* text : {"a <-> b", "a <=> b", "a ↔ b", "a ⇔ b", "a ≡ b", "a iff b", "Iff(a, b)"}) {
+    EXPECT_EQ(boolean(text), "(Not (Xor a b))") << text;
+  }
+  EXPECT_EQ(boolean("a <-> b -> c"), "(Not (Xor a (Implies b c)))") << "it binds least of all";
+  EXPECT_EQ(domain::guess("a <-> b"), Kind::boolean);
+  EXPECT_EQ(domain::guess("a iff b"), Kind::boolean);
+}
+
 TEST(ParseBoolean, BindsNotBeforeAndBeforeXorBeforeOrBeforeImplies) {
   EXPECT_EQ(boolean("~a & b ^ c | d >> e"), "(Implies (Or (Xor (And (Not a) b) c) d) e)");
   EXPECT_EQ(boolean("a >> b | c ^ d & ~e"), "(Implies a (Or b (Xor c (And d (Not e)))))");
@@ -84,6 +93,32 @@ TEST(ParsePolynomial, MultipliesANumberWithWhatFollowsIt) {
   EXPECT_EQ(polynomial("-2a*b"), "(Multiply (Negate (Multiply 2 a)) b)");
   EXPECT_EQ(polynomial("3(a + b)"), "(Multiply 3 (Add a b))");
   EXPECT_EQ(polynomial("2x1 + 1"), "(Add (Multiply 2 x1) 1)");
+}
+
+TEST(ParsePolynomial, MultipliesParenthesesThatStandSideBySide) {
+  EXPECT_EQ(polynomial("(x+1)(x-1)"), "(Multiply (Add x 1) (Subtract x 1))");
+  EXPECT_EQ(polynomial("2(x+1)(y)z"), "(Multiply (Multiply (Multiply 2 (Add x 1)) y) z)");
+  EXPECT_EQ(polynomial("-(x)(y)^2"), "(Negate (Multiply x (Power y 2)))") << "after powers, before a minus sign";
+  EXPECT_EQ(polynomial("x^2(x+1)"), "(Multiply (Power x 2) (Add x 1))");
+  for (const char* text : {"sin(x)", "x(y)", "(x)2", "x y", "x^2y", "2 3", "2(x)3"}) {
+    EXPECT_NE(error_of(text, Kind::polynomial).expected.find("an operator"), std::string::npos) << text;
+  }
+  EXPECT_NE(error_of("sin(x)", Kind::polynomial).expected.find("functions are not supported"), std::string::npos);
+}
+
+TEST(ParseError, NamesWhatPeopleWriteAndTheDomainDoesNotHave) {
+  const auto found = [](const char* text, Kind kind) { return error_of(text, kind).found; };
+  EXPECT_NE(found("x/2", Kind::polynomial).find("division"), std::string::npos);
+  EXPECT_NE(found("0.5x", Kind::polynomial).find("decimal numbers"), std::string::npos);
+  EXPECT_NE(found("x = 2", Kind::polynomial).find("equations"), std::string::npos);
+  EXPECT_NE(found("a = b", Kind::boolean).find("equations"), std::string::npos);
+  EXPECT_NE(found("a - b", Kind::boolean).find("arithmetic"), std::string::npos);
+  EXPECT_EQ(error_of("x/2", Kind::polynomial).column, 2U);
+}
+
+TEST(ParseError, TakesFullWidthSignsAndPicturesForNoLetters) {
+  for (const char* text : {"a ＋ b", "a＋b", "１", "a！", "😀", "a、b"}) error_of(text, Kind::polynomial);
+  EXPECT_EQ(polynomial("ｘ + ﾊ"), "(Add ｘ ﾊ)") << "full-width letters are letters";
 }
 
 TEST(ParsePolynomial, TakesAMinusSignIntoANumber) {

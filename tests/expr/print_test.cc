@@ -48,6 +48,18 @@ TEST(Print, WritesTheFourStyles) {
   EXPECT_EQ(printed("2a**2 - b", Kind::polynomial, Style::latex), "2 \\cdot a^{2} - b");
 }
 
+TEST(Print, PutsAnExponentThatIsNoLiteralIntoParentheses) {
+  Pool pool;
+  const auto op = [&](const char* name, NodeId a, NodeId b) { return pool.node(pool.symbols.op(name, 2), {a, b}); };
+  const NodeId a = pool.variable("a");
+  const NodeId sum = op("Add", a, pool.variable("b"));
+  const Syntax& syntax = domain::syntax(Kind::polynomial);
+  EXPECT_EQ(print(pool, op("Power", a, sum), syntax), "a**(a + b)");
+  EXPECT_EQ(print(pool, op("Power", a, pool.constant("-3")), syntax), "a**(-3)");
+  EXPECT_EQ(print(pool, op("Power", a, sum), syntax, Style::latex), "a^{a + b}");
+  EXPECT_EQ(print(pool, op("Power", a, pool.constant("2")), syntax), "a**2");
+}
+
 TEST(Print, ListsTokensAsSemVecFilesDo) {
   Pool pool;
   const NodeId node = parse("~c | ~a", domain::syntax(Kind::boolean), pool);

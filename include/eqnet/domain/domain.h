@@ -46,4 +46,8 @@ struct EquivalenceParams {
 Verdict equivalent(Kind kind, const expr::Pool& pool, expr::NodeId left, expr::NodeId right,
                    const EquivalenceParams& params = {});
 
+// What may have been misread when two expressions turn out to differ, as one sentence: a variable of one side whose
+// name is made of letters that are variables of the other, as in 2xy beside 2*x*y. Empty when there is none.
+std::string misreading(Kind kind, const expr::Pool& pool, expr::NodeId left, expr::NodeId right);
+
 }  // namespace eqnet::domain

@@ -14,6 +14,7 @@ struct OperatorSyntax {
   bool right_associative = false;           // a >> b >> c is a >> (b >> c)
   std::vector<std::string_view> spellings;  // all that the parser takes; the first is what is printed
   std::string_view latex;
+  std::string_view around = {};  // of a shorthand: the operator of one child that is put around `symbol`
 };
 
 struct ConstantSyntax {
@@ -22,12 +23,22 @@ struct ConstantSyntax {
   std::string_view latex;
 };
 
+// What people write and this syntax does not have, so that it is named rather than called unexpected.
+struct UnsupportedSyntax {
+  std::vector<std::string_view> spellings;
+  std::string_view what;    // "division"
+  std::string_view remedy;  // may be empty
+};
+
 struct Syntax {
   std::string_view domain;
   std::vector<OperatorSyntax> operators;
   std::vector<ConstantSyntax> constants;
-  // Arithmetic: integer literals are constants; a number before a variable or a parenthesis multiplies it by
-  // `product`; `power` takes a non-negative integer literal; a minus sign (`negate`) before a literal belongs to it.
+  std::vector<OperatorSyntax> shorthands = {};  // only parsed, never printed: a <-> b is Not(Xor(a, b))
+  std::vector<UnsupportedSyntax> unsupported = {};
+  // Arithmetic: integer literals are constants; what stands directly before a parenthesis, or a number or parenthesis
+  // before a variable, multiplies it by `product`; `power` takes a non-negative integer literal; a minus sign
+  // (`negate`) before a literal belongs to it.
   bool arithmetic = false;
   std::string_view product = {}, power = {}, negate = {};
   // (operator child …) with operators taken from the text; everything above is then unused.
