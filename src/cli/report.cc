@@ -105,7 +105,7 @@ Verb add_report(CommandLine& program) {
   verb.footer(
       "The page is one file: it needs no server and no network. Every chart can be saved as SVG and its numbers as "
       "CSV,\n"
-      "the main table as LaTeX. What the results lack is left open in the figures and named in a list.\n\n"
+      "the main table as LaTeX. What the results lack is left out of the figures and named in a list.\n\n"
       "Examples:\n"
       "  eqnet reproduce data -o results --budget 30 && eqnet report results -o report.html\n"
       "  eqnet report results -o report.html --data ../semvec --explore boolean8");

@@ -1,6 +1,7 @@
 // Ablations: what a model loses when a part of it is left out.
-import { distinct, mean, percent } from "./data.js";
+import { distinct, mean, percent, present } from "./data.js";
 import { figure, section } from "./figure.js";
+import { figureNotRun, notRun } from "./not_run.js";
 import { Plot, look, partFacets, plot } from "./plot.js";
 import { table } from "./table.js";
 
@@ -10,24 +11,32 @@ const published = { "eqnet-no-autoencoder": { seen: 0.168, unseen: 0.197 } };
 const short = (variant, kind) => variant.slice(kind.length + 1).replaceAll("-", " ");
 const loss = (rows) => mean(rows.filter((row) => row.whole_auc > 0).map((row) => 1 - row.score_auc / row.whole_auc));
 
+const title = "What each part is good for";
+
 export function ablations({ tables, name }) {
   const rows = tables.ablations;
-  if (rows.length === 0) return null;
-  return section("ablations", "What each part is good for",
-    "Variants of the models with a part left out or changed, trained alike.",
+  if (rows.length === 0) return section("ablations", title, command(tables));
+  return section("ablations", title, "Variants of the models with a part left out or changed, trained alike.",
     ...distinct(rows.map((row) => row.kind)).flatMap((kind) => {
       const own = rows.filter((row) => row.kind === kind);
-      return [chart(kind, own, name), losses(kind, own)];
+      return own.some((row) => row.whole_auc > 0) ? [chart(kind, own, name), losses(kind, own)] : [withoutWhole(kind, own)];
     }));
+}
+
+// A variant is compared with the whole model on the same dataset, so that model is run too where it was not.
+function command({ scores }) {
+  const whole = scores.filter((row) => row.seeds > 0 && ["eqnet", "eqnet-mul"].includes(row.model));
+  if (whole.length === 0) return notRun({ models: ["eqnet"], only: ["models", "ablations"] });
+  const values = (column) => distinct(whole.map((row) => row[column]));
+  return notRun({ models: values("model"), datasets: values("dataset"), only: ["ablations"] });
 }
 
 // Relative to the whole model on the same dataset, so that variants that were run on different datasets can be compared.
 function chart(kind, all, name) {
   const rows = all.filter((row) => row.whole_auc > 0)
     .map((row) => ({ variant: short(row.variant, kind), part: row.part, dataset: name(row.dataset), area: row.score_auc, whole: row.whole_auc, share: row.score_auc / row.whole_auc }));
-  if (rows.length === 0) return null;
   const variants = distinct(rows.map((row) => row.variant));
-  const means = variants.flatMap((variant) => ["seen", "unseen"].map((part) => (
+  const means = variants.flatMap((variant) => present(["seen", "unseen"], rows, "part").map((part) => (
     { variant, part, share: mean(rows.filter((row) => row.variant === variant && row.part === part).map((row) => row.share)) })));
   const most = Math.max(1, ...rows.map((row) => row.share));
   return figure({
@@ -37,7 +46,7 @@ function chart(kind, all, name) {
     rows,
     draw: (width) => {
       const narrow = width < 560;
-      const facets = partFacets(narrow);
+      const facets = partFacets(narrow, rows);
       return [plot({
         width, height: variants.length * 26 * (narrow ? 2 : 1) + 90, marginLeft: 150, marginBottom: 40,
         x: { domain: [0, most], label: "of the whole model's area, %", tickFormat: (v) => `${Math.round(100 * v)}`, grid: true, ticks: 5 },
@@ -55,6 +64,12 @@ function chart(kind, all, name) {
   });
 }
 
+const lossTitle = (kind) => `Loss against the whole ${look(kind).label}`;
+
+// Variants alone say nothing about what was lost.
+const withoutWhole = (kind, rows) =>
+  figureNotRun(lossTitle(kind), { models: [kind], datasets: distinct(rows.map((row) => row.dataset)), only: ["models"] });
+
 function losses(kind, rows) {
   const variants = distinct(rows.map((row) => row.variant));
   const of = (variant, part) => rows.filter((row) => row.variant === variant && row.part === part);
@@ -65,7 +80,7 @@ function losses(kind, rows) {
   };
   return table({
     id: `ablation-losses-${kind}`,
-    title: `Loss against the whole ${look(kind).label}`,
+    title: lossTitle(kind),
     caption: "In percent of the area under score_k, averaged over the datasets; and score_5 as a share of the ceiling.",
     columns: ["variant", "datasets", "loss seen", "loss unseen", "score_5 of the ceiling, unseen"],
     rows: variants.map((variant) => [short(variant, kind), String(of(variant, "unseen").length), lost(variant, "seen"), lost(variant, "unseen"),

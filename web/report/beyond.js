@@ -1,13 +1,14 @@
 // Beyond the paper: larger expressions than those trained on, larger spaces, and what a training takes.
-import { percent } from "./data.js";
+import { percent, present } from "./data.js";
 import { figure, section } from "./figure.js";
+import { figureNotRun } from "./not_run.js";
 import { dotsByDataset, legend, look } from "./plot.js";
 import { table } from "./table.js";
 
 export function beyond({ tables, models, name }) {
   const depth = tables.beyond.filter((row) => row.group === "depth");
   const frontier = tables.beyond.filter((row) => row.group === "frontier");
-  const scores = (id, title, caption, rows, what) => rows.length === 0 ? null : table({
+  const scores = (id, title, caption, rows, what) => rows.length === 0 ? figureNotRun(title, { models, only: [id] }) : table({
     id, title, caption,
     columns: ["asked about", "model", "score_5", "ceiling", "of the ceiling"],
     rows: rows.map((row) => [what(row), look(row.model).label, percent(row.score_5), percent(row.ceiling_5), percent(row.score_5 / row.ceiling_5)]),
@@ -20,10 +21,11 @@ export function beyond({ tables, models, name }) {
     times(tables, models, name));
 }
 
-function times(tables, models, name) {
+function times(tables, all, name) {
   const rows = tables.scores.filter((row) => row.part === "unseen" && row.seconds > 0)
     .map((row) => ({ dataset: name(row.dataset), model: row.model, seconds: row.seconds }));
   if (rows.length === 0) return null;
+  const models = present(all, rows, "model");
   const order = tables.datasets.map((dataset) => dataset.name);
   return figure({
     id: "times",

@@ -1,14 +1,15 @@
 // Scores against what makes a dataset hard: its variables and its operators.
-import { distinct } from "./data.js";
+import { distinct, present } from "./data.js";
 import { figure, section } from "./figure.js";
 import { Plot, legend, look, partFacets, percentAxis, plot } from "./plot.js";
 
 const signs = { And: "∧", Or: "∨", Not: "¬", Xor: "⊕", Implies: "⇒", Add: "+", Subtract: "−", Multiply: "·" };
 const operators = (names) => names.split(" ").map((op) => signs[op] ?? op).join(" ");
 
-export function characteristics({ tables, models }) {
+export function characteristics({ tables, models: all }) {
   const rows = tables.characteristics.filter((row) => row.k === 5);
   if (rows.length === 0) return null;
+  const models = present(all, rows, "model");
   return section("characteristics", "What makes a dataset hard",
     "Each point is a mean over the datasets with as many variables, or with these operators.",
     chart("variables", "score_5 against the number of variables", "variables",
@@ -27,7 +28,7 @@ function chart(id, title, label, unordered, models, format, order) {
     rows,
     draw: (width) => {
       const narrow = width < 620;
-      const facets = partFacets(narrow);
+      const facets = partFacets(narrow, rows);
       return [legend(models, width), plot({
         width, height: narrow ? 560 : 340, marginLeft: 44, marginBottom: 44, insetLeft: 10, insetRight: 10,
         ...facets.options,

@@ -43,3 +43,9 @@ export const partNames = { seen: "SeenEqClass", unseen: "UnseenEqClass" };
 
 // Distinct values in order of first use.
 export const distinct = (values) => [...new Set(values)];
+
+// Those of `all`, in their order, that a column of the rows has: what was run of what the paper has.
+export function present(all, rows, column) {
+  const there = new Set(rows.map((row) => row[column]));
+  return all.filter((one) => there.has(one));
+}

@@ -32,6 +32,8 @@ export function figure({ id, title, caption, rows, draw, drawForFile }) {
   return node;
 }
 
+// introduction: a text, or an element in its place.
 export function section(id, title, introduction, ...children) {
-  return make("section", { id, "data-title": title }, make("h2", {}, title), make("p", {}, introduction), ...children);
+  return make("section", { id, "data-title": title }, make("h2", {}, title),
+    introduction instanceof Node ? introduction : make("p", {}, introduction), ...children);
 }

@@ -8,12 +8,13 @@ const either = (items) => (items.length > 1 ? `${items.slice(0, -1).join(", ")} 
 
 export function header(report, sections) {
   const revisions = Object.entries(report.revisions).map(([revision, cells]) => `${revision} (${cells} cells)`);
-  const seeds = report.models.map((model) => `${look(model).label} ${report.seeds[model]}`);
+  const seeds = report.models.map((model) => `${look(model).label} ${report.seeds[model]}`); // none where only variants were run
   return make("header", {},
     make("h1", {}, "EqNet: learned vectors for symbolic expressions"),
     make("p", {}, "Every table and figure of the paper Learning Continuous Semantic Representations of Symbolic Expressions (Allamanis et al., ICML 2017), drawn from results of ",
       make("code", {}, "eqnet reproduce"), "; published values stand beside those measured."),
-    make("p", { class: "faint" }, `${report.cells} trainings and evaluations, made by revision ${revisions.join(", ")}. Seeds: ${seeds.join(", ")}. `,
+    make("p", { class: "faint" }, `${report.cells} trainings and evaluations, made by revision ${revisions.join(", ")}. `,
+      seeds.length ? `Seeds: ${seeds.join(", ")}. ` : "",
       report.sampled_cells > 0 ? `${report.sampled_cells} of the cells were evaluated on a sample of their expressions. ` : "",
       report.time_limits.length ? `A training was given at most ${either(report.time_limits.map((limit) => Number(limit.toPrecision(2))))} seconds, which the slower models use up. ` : "",
       `Drawn by ${report.program}, revision ${report.revision}.`),
@@ -29,7 +30,7 @@ function gaps({ missing, unreadable, notes }) {
     problems.length ? make("div", { id: "notes", role: "note" }, list(problems)) : null,
     missing.length ? make("details", { id: "missing", open: missing.length <= 20 },
       make("summary", {}, `${missing.length} cells of the paper's grid were not run`),
-      make("p", {}, "Their places in tables and figures are left open. ", make("code", {}, "eqnet reproduce"), " into the same folder runs what is not there."),
+      make("p", {}, "Datasets of which nothing was run are left out of tables and figures; other gaps say “not run”. ", make("code", {}, "eqnet reproduce"), " into the same folder runs what is not there."),
       list(missing.map((cell) => make("code", {}, cell)))) : null,
   ];
 }

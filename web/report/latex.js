@@ -8,7 +8,8 @@ const escape = (text) => text.replace(/[\\~^&%$#_{}]/g, (c) => special[c] ?? `\\
 export function latex({ datasets, scores }, models) {
   const find = (dataset, model) =>
     scores.find((row) => row.dataset === dataset && row.model === model && row.part === "unseen" && row.score_5 != null);
-  const lines = datasets.map((dataset) => {
+  const asked = datasets.filter(({ preset }) => models.some((model) => find(preset, model)));
+  const lines = asked.map((dataset) => {
     const found = models.map((model) => find(dataset.preset, model));
     const best = Math.max(...found.map((row) => row?.score_5 ?? -1));
     const cells = found.map((row) => {

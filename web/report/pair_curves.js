@@ -1,12 +1,13 @@
 // Precision-recall and ROC: all pairs of expressions, called equivalent when their vectors are close.
-import { partNames } from "./data.js";
+import { partNames, present } from "./data.js";
 import { figure, section } from "./figure.js";
 import { legend, modelLines, percentAxis } from "./plot.js";
 
 // Markers stand at whole percents; near 0 the curve has more points.
 const tick = (x) => (Math.abs(100 * x - Math.round(100 * x)) < 1e-6 ? Math.round(100 * x) : NaN);
 
-export function pairCurves({ tables, models }) {
+export function pairCurves({ tables, models: all }) {
+  const models = present(all, [...tables.precision_recall, ...tables.roc], "model");
   const curve = (id, title, rows, x, y, labels, caption) => rows.length === 0 ? null : figure({
     id, title, caption, rows,
     draw: (width) => [

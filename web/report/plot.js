@@ -1,7 +1,7 @@
 // What the charts have in common: one way to call Plot, models with their colour and symbol, small multiples.
 import * as Plot from "@observablehq/plot";
 import { models } from "../common/palette.js";
-import { partNames } from "./data.js";
+import { partNames, present } from "./data.js";
 
 export { Plot };
 
@@ -18,20 +18,23 @@ export function plot(options) {
   });
 }
 
-// The two parts side by side, or on a narrow page one above the other: the plot's option and the marks' channel.
-export function partFacets(narrow) {
+// The parts that the rows have side by side, or on a narrow page one above the other: the plot's option and the marks'
+// channel.
+export function partFacets(narrow, rows) {
   const facet = narrow ? "fy" : "fx";
   return {
     channel: { [facet]: "part" },
     options: {
       marginRight: narrow ? 112 : 20, // the names stand there
-      [facet]: { domain: ["seen", "unseen"], label: null, padding: 0.1, tickFormat: (part) => partNames[part] },
+      [facet]: { domain: present(["seen", "unseen"], rows, "part"), label: null, padding: 0.1, tickFormat: (part) => partNames[part] },
     },
   };
 }
 
-// Filled marks of models, a line a dataset. rows: {dataset, model, [x]}; tip(row): what the pointer shows.
-export function dotsByDataset({ rows, models: names, datasets, x, axis, width, tip, before = [] }) {
+// Filled marks of models, a line for each of the datasets that has any. rows: {dataset, model, [x]}; tip(row): what the
+// pointer shows.
+export function dotsByDataset({ rows, models: names, datasets: all, x, axis, width, tip, before = [] }) {
+  const datasets = present(all, rows, "dataset");
   return plot({
     width, height: 28 * datasets.length + 60, marginLeft: 96, marginBottom: 40,
     x: { grid: true, ...axis }, y: { domain: datasets, label: null }, symbol: { type: "identity" },
@@ -96,8 +99,10 @@ export function grid(panels, width, least = 190) {
   };
 }
 
-// Lines of models over x, in panels. rows: {panel, model, x, y}; reference: dashed {panel, x, y}; names: of panels.
-export function modelLines({ rows, reference = [], panels, name, width, x, y, every = 3, height = 170, least = 190, modelNames }) {
+// Lines of models over x, in those of the panels that have any. rows: {panel, model, x, y}; reference: dashed
+// {panel, x, y}; name(panel): what stands above it.
+export function modelLines({ rows, reference = [], panels: all, name, width, x, y, every = 3, height = 170, least = 190, modelNames }) {
+  const panels = present(all, rows, "panel");
   const at = grid(panels, width, least);
   const facet = { fx: (d) => at.fx(d.panel), fy: (d) => at.fy(d.panel) };
   return plot({

@@ -1,5 +1,5 @@
 // score_k for k = 1..15: averaged over the datasets, and on each.
-import { distinct, partNames } from "./data.js";
+import { distinct, partNames, present } from "./data.js";
 import { figure, section } from "./figure.js";
 import { keys, look, modelLines } from "./plot.js";
 
@@ -23,9 +23,10 @@ export function ceilings(rows, panel) {
 
 export const kAxis = { label: "k", ticks: [1, 5, 10, 15], domain: [1, 15] };
 
-export function scoreK({ tables, models, name }) {
+export function scoreK({ tables, models: known, name }) {
   const all = tables.score_k;
   if (all.length === 0) return null;
+  const models = present(known, all, "model");
   const average = all.filter((row) => row.dataset === "mean");
   const counts = distinct(average.map((row) => row.datasets));
   const partial = counts.length > 1 ? " The models were not run on the same datasets, so their means are not quite comparable." : "";
@@ -42,7 +43,7 @@ export function scoreK({ tables, models, name }) {
       title: `score_k on the ${partNames[part]} part of each dataset`,
       caption: "Markers every five k. Dashed: the ceiling, what a perfect encoder scores.",
       rows,
-      draw: chart(rows, (row) => row.dataset, { panels: distinct(tables.datasets.map((d) => d.preset)), name, every: 5 }),
+      draw: chart(rows, (row) => row.dataset, { panels: tables.datasets.map((d) => d.preset), name, every: 5 }),
     });
   };
   return section("score-k", "Neighbours that mean the same",

@@ -1,18 +1,24 @@
 // The main table: score_5 on the classes that training has not seen, ours beside the published values.
 import { make } from "../common/dom.js";
-import { percent } from "./data.js";
+import { percent, present } from "./data.js";
 import { download } from "./download.js";
 import { figure, section } from "./figure.js";
 import { latex } from "./latex.js";
+import { notRun } from "./not_run.js";
 import { Plot, dotsByDataset, keys, look } from "./plot.js";
 import { table } from "./table.js";
 
 const missing = () => make("span", { class: "missing" }, "not run");
 
-export function scores({ tables, models, name }) {
+const title = "Scores";
+
+export function scores({ tables, models: all, name }) {
+  const measured = tables.scores.filter((row) => row.score_5 != null);
+  if (measured.length === 0) return section("scores", title, notRun({ models: all, only: ["models"] }));
+  const models = present(all, measured, "model");
   const find = (dataset, model, part) =>
     tables.scores.find((row) => row.dataset === dataset && row.model === model && row.part === part);
-  return section("scores", "Scores",
+  return section("scores", title,
     "score_5: of the five nearest neighbours of an expression, how many are equivalent to it, in percent of those that could be counted.",
     scoreTable({ tables, models, find, part: "unseen" }),
     shares({ tables, models, name }),
@@ -22,7 +28,10 @@ export function scores({ tables, models, name }) {
 
 function scoreTable({ tables, models, find, part }) {
   const unseen = part === "unseen";
-  const rows = tables.datasets.map((dataset) => {
+  const measured = tables.scores.filter((row) => row.part === part && row.score_5 != null);
+  if (measured.length === 0) return null;
+  const datasets = new Set(measured.map((row) => row.dataset));
+  const rows = tables.datasets.filter(({ preset }) => datasets.has(preset)).map((dataset) => {
     const found = models.map((model) => find(dataset.preset, model, part));
     const best = Math.max(...found.map((row) => row?.score_5 ?? -1));
     return [dataset.name, dataset.expressions.toLocaleString("en"), dataset.classes.toLocaleString("en"),
@@ -39,7 +48,7 @@ function scoreTable({ tables, models, find, part }) {
     caption,
     columns: ["dataset", "expressions", "classes", "ceiling", ...models.map((model) => look(model).label), ...(unseen ? ["best since"] : [])],
     rows,
-    data: tables.scores.filter((row) => row.part === part),
+    data: tables.scores.filter((row) => row.part === part && datasets.has(row.dataset)),
     more: unseen ? [make("button", { type: "button", "data-take": "latex",
       onclick: () => download("scores.tex", "text/x-tex", latex(tables, models)) }, "Table (LaTeX)")] : [],
   });

@@ -6,8 +6,8 @@ import { figures } from "./figure.js";
 
 const textOf = (cell) => (cell instanceof Node ? cell.textContent : cell);
 
-// A heading may break between words, not at the hyphen of a name.
-const words = (text) => text.split(" ").flatMap((word, i) => [i > 0 ? " " : null, make("span", { class: "word" }, word)]);
+// A heading or a command may break between words, not at the hyphen of a name.
+export const words = (text) => text.split(" ").flatMap((word, i) => [i > 0 ? " " : null, make("span", { class: "word" }, word)]);
 
 // data: rows for the CSV where they are not simply the cells; more: further buttons.
 export function table({ id, title, caption, columns, rows, data, more = [] }) {
