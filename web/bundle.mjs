@@ -1,5 +1,5 @@
 // Makes the pages that are built into the program: each one HTML file with its style, its script and the licences of
-// the libraries in it, and a mark where the program puts the data.  Usage: node bundle.mjs OUTPUT-FOLDER
+// the libraries in it, if any, and a mark where the program puts the data.  Usage: node bundle.mjs OUTPUT-FOLDER
 import { build } from "esbuild";
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -30,6 +30,7 @@ async function bundle(file) {
 }
 
 function licences(packages) {
+  if (packages.length === 0) return "";
   const notices = [...new Set(packages)].sort().map((name) => {
     const folder = join(here, "node_modules", name);
     const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));

@@ -12,14 +12,14 @@ export const folder = mkdtempSync(join(tmpdir(), "eqnet-explorer-"));
 const run = (...args) => execFileSync(program, args, { encoding: "utf8", maxBuffer: 1 << 28 });
 
 // A dataset, a model that is trained for a moment only (so that it makes mistakes to look at), and their page:
-// {page, expressions: Map of text to class, nearest(text, k)}
-export function makeExplorer(preset, epochs) {
+// {page, expressions: Map of text to class, nearest(text, k)}. options: of `eqnet explore`.
+export function makeExplorer(preset, epochs, ...options) {
   run("generate", preset, "-o", folder, "-q");
   const data = join(folder, `${preset}.json.gz`);
   const model = join(folder, `${preset}.eqnet`);
   const page = join(folder, `${preset}.html`);
   run("train", data, "-o", model, "--epochs", String(epochs), "-q");
-  run("explore", model, data, "-o", page, "-q");
+  run("explore", model, data, "-o", page, "-q", ...options);
   const nearest = (text, k) => JSON.parse(run("nearest", model, data, text, "-k", String(k), "--json")).neighbours;
   // "a" is in every dataset; it and all its neighbours are all expressions there are, in the program's spelling.
   const expressions = new Map([["a", "a"], ...nearest("a", 100000).map((found) => [found.expression, found.class])]);

@@ -2,9 +2,7 @@
 import { byId } from "../common/dom.js";
 import { listenToKeys } from "./keyboard.js";
 import { NO_MEMBERS } from "./state.js";
-import { chooseTheme, colour, onSystemTheme, theme } from "./theme.js";
-
-const showTheme = (plot) => plot.setTheme({ ground: colour("--ground"), accent: colour("--accent") });
+import { chooseTheme, theme } from "./theme.js";
 
 export function listenToControls({ state, plot, copy, searchBox, sheet }) {
   const on = (id, action) => byId(id).addEventListener("click", action);
@@ -21,12 +19,7 @@ export function listenToControls({ state, plot, copy, searchBox, sheet }) {
   on("help-button", help);
   on("close-panel", close);
   on("copy-link", () => copy(location.href, "Link copied"));
-  on("theme", () => {
-    chooseTheme(theme() === "dark" ? "light" : "dark");
-    showTheme(plot);
-  });
-  onSystemTheme(() => showTheme(plot));
-  showTheme(plot);
+  on("theme", () => chooseTheme(theme() === "dark" ? "light" : "dark"));
   byId("colour").addEventListener("change", (event) => state.set({ colour: event.target.value }));
   listenToKeys(byId("map"), {
     search: () => searchBox.focus(),

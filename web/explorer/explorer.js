@@ -14,7 +14,7 @@ import { keepAddress } from "./history.js";
 import { lassoPanel } from "./lasso_list.js";
 import { showLegend } from "./legend.js";
 import { linkLines } from "./link_lines.js";
-import { listenToTouch } from "./touch.js";
+import { listenToGestures } from "./gestures.js";
 import { Overlay } from "./overlay.js";
 import { Plot } from "./plot.js";
 import { Search } from "./search.js";
@@ -34,8 +34,8 @@ function later(action) {
   };
 }
 
-// Resolves to the test hook when the points are on the screen.
-export async function startExplorer(dataset) {
+// Returns the test hook when the points are drawn.
+export function startExplorer(dataset) {
   describeData(dataset.header);
   const state = new State({
     selected: -1,
@@ -50,15 +50,6 @@ export async function startExplorer(dataset) {
     hover(member) {
       overlay.hover(member);
       card.show(member);
-    },
-    click: (member) => (member >= 0 ? goTo(member) : state.set({ selected: -1 })),
-    lasso(members) {
-      plot.lassoing = false;
-      byId("lasso").setAttribute("aria-pressed", "false");
-      state.set({ lasso: members });
-      if (members.length > 0) return;
-      toast("There is no point in the lasso");
-      highlight(0); // the library has just taken the search's hits for the lasso's
     },
     frame: () => overlay.place(),
     view: () => address.view(),
@@ -90,7 +81,7 @@ export async function startExplorer(dataset) {
   );
 
   const actions = { pick: goTo, copy, save: saveText, search: (query) => setQuery(query) };
-  const { highlight } = followState({ state, dataset, plot, overlay, sheet, searchBox }, actions);
+  followState({ state, dataset, plot, overlay, sheet, searchBox }, actions);
 
   // From an address: everything it names, and nothing that it does not.
   const restore = (fragment, { atStart }) => {
@@ -110,14 +101,23 @@ export async function startExplorer(dataset) {
   const address = keepAddress(state, plot, (member) => dataset.text(member), restore);
 
   listenToControls({ state, plot, copy, searchBox, sheet });
-  listenToTouch(byId("map"), plot);
+  listenToGestures(byId("map"), plot, {
+    click: (member) => (member >= 0 ? goTo(member) : state.set({ selected: -1 })),
+    outline: (polygon) => overlay.outline(polygon),
+    lasso(members) {
+      plot.lassoing = false;
+      byId("lasso").setAttribute("aria-pressed", "false");
+      state.set({ lasso: members });
+      if (members.length === 0) toast("There is no point in the lasso");
+    },
+  });
   restore(location.hash, { atStart: true });
-  await plot.settled();
+  plot.flush();
   return hook({ dataset, state, plot, search, select: goTo, setQuery });
 }
 
 // Shows each change of the state where it belongs. actions: pick(member), copy(text, done), save(text, name),
-// search(query). Returns what others may ask for: highlight(delay) dims all points but the lasso's or the hits.
+// search(query).
 function followState({ state, dataset, plot, overlay, sheet, searchBox }, actions) {
   const toggleLink = (kind, on) =>
     state.set({ links: on ? [...state.links, kind] : state.links.filter((other) => other !== kind) });
@@ -146,5 +146,4 @@ function followState({ state, dataset, plot, overlay, sheet, searchBox }, action
   });
   state.on(["selected", "links"], () => overlay.show(state.selected, linkLines(dataset, state.selected, state.links)));
   state.on(["links"], () => showLinkToggles(state.links));
-  return { highlight };
 }

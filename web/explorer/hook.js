@@ -50,7 +50,10 @@ export function hook({ dataset, state, plot, search, select, setQuery }) {
     neighbours: (text) =>
       dataset.neighbours(member(text)).map(({ node, distance }) => ({ expression: dataset.text(node), distance })),
     drawn() {
-      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
+      plot.flush(); // the browser keeps a drawing only until it has shown it
+      copy.drawImage(canvas, 0, 0);
+      const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
       let count = 0;
       for (let i = 3; i < data.length; i += 4) if (data[i] > 0) ++count;
       return count;

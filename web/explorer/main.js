@@ -6,7 +6,7 @@ import { decode } from "./decode.js";
 import { byId } from "../common/dom.js";
 import { startExplorer } from "./explorer.js";
 import { showFailure } from "./failure.js";
-import { requireWebGL } from "./plot.js";
+import { requireWebGL } from "./points.js";
 
 // Shows the text and lets the browser paint it.
 function progress(text) {
@@ -22,7 +22,7 @@ async function start() {
   await progress(`Drawing ${decoded.header.members.toLocaleString("en")} points …`);
   const dataset = new Dataset(decoded);
   byId("app").hidden = false;
-  const hook = await startExplorer(dataset);
+  const hook = startExplorer(dataset);
   byId("loading").remove();
   return hook;
 }

@@ -1,5 +1,6 @@
 // Lines and rings over the map, in SVG: they follow the camera because each drawn frame places them anew.
 import { links as kinds } from "../common/palette.js";
+import { toScreen } from "./camera.js";
 import { clipSegment } from "./clip.js";
 import { makeSvg } from "../common/dom.js";
 
@@ -27,6 +28,8 @@ export class Overlay {
   #selected = -1;
   #hovered = -1;
   #links = [];
+  #lasso = makeSvg("path", { class: "lasso" });
+  #outline = [];
 
   constructor(svg, plot, dataset) {
     this.#svg = svg;
@@ -39,7 +42,7 @@ export class Overlay {
         "stroke-dasharray": dash || "none",
       });
     }
-    svg.append(...Object.values(this.#paths), this.#labels, this.#selectedRing, this.#hoverRing);
+    svg.append(this.#lasso, ...Object.values(this.#paths), this.#labels, this.#selectedRing, this.#hoverRing);
   }
 
   // links: [{kind, to: member, label?}]
@@ -64,6 +67,12 @@ export class Overlay {
     this.place();
   }
 
+  // The lasso as far as it is drawn: [[x, y], …] in the data's units.
+  outline(polygon) {
+    this.#outline = polygon;
+    this.place();
+  }
+
   // Puts everything where the camera now has it.
   place() {
     this.#placeRing(this.#selectedRing, this.#selected);
@@ -84,6 +93,8 @@ export class Overlay {
       }
     }
     for (const [kind, path] of Object.entries(this.#paths)) path.setAttribute("d", lines[kind].join(""));
+    const corners = this.#outline.map((corner) => toScreen(this.#plot.camera, stage, corner).map(round));
+    this.#lasso.setAttribute("d", corners.length ? `M${corners.join("L")}Z` : "");
   }
 
   #placeRing(ring, member) {

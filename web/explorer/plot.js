@@ -1,159 +1,111 @@
-// The map: points drawn by regl-scatterplot, and what the mouse does on them.
-//
-// The library's notion of "selected" points is used for what is highlighted (hits of a search, the lasso's points); the
-// one expression that the page speaks about is drawn by the overlay. The library would draw all points anew for each
-// one that the mouse passes, so it is given an empty index to look them up in; pointing and clicking are done here.
-import createScatterplot, { createSpatialIndex } from "regl-scatterplot";
+// The map: which points are drawn how, from where they are looked at, and which is where on the screen.
 import { fitAll, fitPoints, fromScreen, toScreen, zoomed, FARTHEST, NEAREST } from "./camera.js";
-import { PageError } from "./failure.js";
-import { Groups } from "./groups.js";
+import { Flight } from "./flight.js";
 import { Motion } from "./motion.js";
 import { Picker } from "./picker.js";
+import { Points } from "./points.js";
+import { NO_MEMBERS } from "./state.js";
 
-const CLICK_SLACK = 4; // pixels that a click may move
 const EDGE = 20; // pixels around a point that have to be free for it to count as seen
 const REACH = 8; // pixels between the mouse and a point that it points at
-
-// Throws PageError where the browser has no WebGL that can hold the points.
-export function requireWebGL() {
-  const gl = document.createElement("canvas").getContext("webgl");
-  if (!gl) throw new PageError("This page needs WebGL, which this browser does not have or has switched off.");
-  if (!gl.getExtension("OES_texture_float"))
-    throw new PageError("This page needs WebGL with float textures (OES_texture_float), which this device lacks.");
-  gl.getExtension("WEBGL_lose_context")?.loseContext(); // contexts are few; give this one back at once
-}
 
 // Fewer points can be larger and denser.
 const pointSize = (count) => Math.min(7, Math.max(2, 22 / count ** 0.2));
 const opacity = (count) => (count > 50000 ? 0.6 : 0.85);
 const dimmed = (count) => (count > 50000 ? 0.03 : 0.12); // many faint points on one place are no longer faint
 
-// The points in the order to draw them: those of rare colours last, on top of the others.
-function rareLast(values, count) {
-  const groups = new Groups(values, count);
-  const colours = Array.from({ length: count }, (_, i) => i).sort((a, b) => groups.size(b) - groups.size(a));
-  return colours.flatMap((colour) => Array.from(groups.of(colour)));
-}
-
 export class Plot {
   #dataset;
   #canvas;
-  #scatter;
-  #rows; // [x, y, colour's number] a member: what the library takes; kept so that a new colouring changes one column
+  #handlers;
+  #points;
   #picker;
+  #motion;
+  #flight = new Flight((camera) => this.#look(camera));
+  #camera;
   #hovered = -1;
   #lassoing = false;
-  #queue = Promise.resolve();
-  #highlighted = [];
-  #motion;
+  #highlighted = NO_MEMBERS;
+  #sample = null; // the only points that are drawn, while the map moves on a slow device
+  #layersAreNew = false; // what is to be drawn has changed since it was last handed to the device
+  #cameraIsNew = false;
+  #frame = 0; // that the browser was asked for
 
-  // handlers: hover(member or -1), click(member or -1), lasso(members), frame() after each drawn frame, view() after a
-  // change of the camera, lost() when the graphics context is.
+  // handlers: hover(member or -1), frame() after each drawn frame, view() after a change of the camera, lost() when the
+  // graphics context is.
   constructor(canvas, dataset, handlers) {
     this.#canvas = canvas;
     this.#dataset = dataset;
+    this.#handlers = handlers;
     this.#picker = new Picker(dataset.arrays.position);
-    this.#scatter = createScatterplot({
-      canvas,
-      syncEvents: true,
-      pointSize: pointSize(dataset.members),
-      opacity: opacity(dataset.members),
-      opacityInactiveMax: dimmed(dataset.members),
-      pointSizeSelected: 1,
-      pointOutlineWidth: 0,
-      colorBy: "valueA",
-      actionKeyMap: { lasso: "shift" },
-      deselectOnDblClick: false,
-      deselectOnEscape: false,
-      lassoMinDelay: 8,
-    });
-    const { x, y, distance } = fitAll(this.stage);
-    this.#scatter.get("camera").lookAt([x, y], distance);
-    this.#scatter.get("camera").setScaleBounds([1 / FARTHEST, 1 / NEAREST]);
+    this.#points = new Points(canvas, dataset.arrays.position);
+    this.#camera = fitAll(this.stage);
     this.#motion = new Motion(dataset.members, {
-      thin: (sample) => this.#scatter.filter(sample, { preventEvent: true }),
-      restore: () => {
-        this.#scatter.unfilter({ preventEvent: true });
-        this.highlight(this.#highlighted);
-      },
+      thin: (sample) => this.#draw({ sample }),
+      restore: () => this.#draw({ sample: null }),
     });
-    this.#listen(handlers);
+    canvas.addEventListener("webglcontextlost", () => handlers.lost());
+    new ResizeObserver(() => {
+      this.hover(-1);
+      this.#ask();
+    }).observe(canvas);
   }
 
   get stage() {
     return { width: this.#canvas.clientWidth, height: this.#canvas.clientHeight };
   }
-  // The member at a place of the window, or -1.
-  memberAt({ clientX, clientY }) {
-    const box = this.#canvas.getBoundingClientRect();
-    const [x, y] = fromScreen(this.camera, this.stage, [clientX - box.left, clientY - box.top]);
+  // The member at a place of the stage in pixels, or -1.
+  memberAt(place) {
+    const [x, y] = fromScreen(this.camera, this.stage, place);
     return this.#picker.nearest(x, y, (REACH * 2 * this.camera.distance) / this.stage.height);
+  }
+  // The members in a polygon [[x, y], …] in the data's units.
+  inside(polygon) {
+    return this.#picker.inside(polygon);
+  }
+  hover(member) {
+    if (member === this.#hovered) return;
+    this.#hovered = member;
+    this.#handlers.hover(member);
   }
 
   // Draws all points in a colouring's colours.
   draw({ values, colours }) {
-    this.#queue = this.#queue.then(async () => {
-      if (this.#rows) {
-        for (let i = 0; i < values.length; ++i) this.#rows[i][2] = values[i];
-      } else {
-        this.#rows = Array.from(values, (value, i) => [...this.#dataset.position(i), value]);
-      }
-      this.#scatter.set({
-        pointColor: colours,
-        pointColorActive: colours,
-        pointColorHover: colours,
-        pointOrder: rareLast(values, colours.length),
-      });
-      await this.#scatter.draw(this.#rows, { spatialIndex: await createSpatialIndex([]), zDataType: "categorical" });
-    });
-    return this.#queue;
+    this.#points.colour(values, colours);
+    this.#draw({});
   }
-
-  // Resolves when all that was asked for so far is drawn.
-  settled() {
-    return this.#queue;
-  }
-
-  setTheme({ ground, accent }) {
-    return this.#scatter.set({ backgroundColor: ground, lassoColor: accent });
-  }
-
   // Shows these members as they are and all others dimmed; none: all as they are.
   highlight(members) {
     this.#highlighted = members;
-    this.#queue = this.#queue.then(() => {
-      if (members.length > 0) this.#scatter.select(Array.from(members), { preventEvent: true });
-      else this.#scatter.deselect({ preventEvent: true });
-    });
-    return this.#queue;
+    this.#draw({});
+  }
+  // Draws now what the next frame would.
+  flush() {
+    this.#render();
   }
 
   get camera() {
-    const [x, y] = this.#scatter.get("cameraTarget");
-    return { x, y, distance: this.#scatter.get("cameraDistance") };
+    return this.#camera;
   }
-  lookAt({ x, y, distance }, { animate = true } = {}) {
+  lookAt(camera, { animate = true } = {}) {
+    const goal = { ...camera, distance: Math.min(FARTHEST, Math.max(NEAREST, camera.distance)) };
     const still = !animate || matchMedia("(prefers-reduced-motion: reduce)").matches;
-    return this.#scatter.zoomToLocation([x, y], distance, { transition: !still, transitionDuration: 350 });
+    this.#flight.go(this.#camera, goal, still);
   }
-  home(options) {
-    return this.lookAt(fitAll(this.stage), options);
+  home() {
+    this.lookAt(fitAll(this.stage));
   }
-  zoomBy(factor, options) {
-    return this.lookAt(zoomed(this.camera, this.stage, factor), options);
+  zoomBy(factor) {
+    this.lookAt(zoomed(this.camera, this.stage, factor));
   }
   panBy(dx, dy) {
     const { x, y, distance } = this.camera;
-    return this.lookAt({ x: x + dx * distance, y: y + dy * distance, distance }, { animate: false });
+    this.lookAt({ x: x + dx * distance, y: y + dy * distance, distance }, { animate: false });
   }
   zoomToMembers(members) {
-    if (members.length === 0) return Promise.resolve();
-    return this.lookAt(
-      fitPoints(
-        Array.from(members, (member) => this.#dataset.position(member)),
-        this.stage,
-      ),
-    );
+    if (members.length === 0) return;
+    const positions = Array.from(members, (member) => this.#dataset.position(member));
+    this.lookAt(fitPoints(positions, this.stage));
   }
   // Moves to the member unless it can be seen. `covered`: pixels of the stage, from below, that lie under a sheet.
   bringIntoView(member, covered = 0) {
@@ -164,10 +116,10 @@ export class Plot {
     const isSeen = [-EDGE, EDGE].every(
       (d) => document.elementFromPoint(box.left + px + d, box.top + py + d) === this.#canvas,
     );
-    if (isSeen) return Promise.resolve();
+    if (isSeen) return;
     const [x, y] = this.#dataset.position(member);
     const { distance } = this.camera;
-    return this.lookAt({ x, y: y - (covered / height) * distance, distance });
+    this.lookAt({ x, y: y - (covered / height) * distance, distance });
   }
   screenPosition(member) {
     return toScreen(this.camera, this.stage, this.#dataset.position(member));
@@ -178,42 +130,54 @@ export class Plot {
   }
   set lassoing(on) {
     this.#lassoing = on;
-    this.#scatter.set({ mouseMode: on ? "lasso" : "panZoom" });
     this.#canvas.classList.toggle("lassoing", on);
   }
 
-  #listen(handlers) {
-    const scatter = this.#scatter;
-    scatter.subscribe("lassoEnd", ({ coordinates }) => handlers.lasso(this.#picker.inside(coordinates)));
-    scatter.subscribe("drawing", () => handlers.frame());
-    scatter.subscribe("view", () => {
-      this.#motion.moved();
-      this.#hover(-1, handlers);
-      handlers.view();
-    });
-    scatter.get("renderer").canvas.addEventListener("webglcontextlost", () => handlers.lost());
-
-    const canvas = this.#canvas;
-    let down = [0, 0];
-    let moved = 0; // how far the mouse got from there; a lasso may end where it began and is still no click
-    canvas.addEventListener("mousedown", (event) => {
-      down = [event.clientX, event.clientY];
-      moved = 0;
-    });
-    canvas.addEventListener("mousemove", (event) => {
-      if (event.buttons === 0) this.#hover(this.memberAt(event), handlers);
-      else moved = Math.max(moved, Math.hypot(event.clientX - down[0], event.clientY - down[1]));
-    });
-    canvas.addEventListener("mouseleave", () => this.#hover(-1, handlers));
-    canvas.addEventListener("click", (event) => {
-      if (moved < CLICK_SLACK && !event.shiftKey) handlers.click(this.memberAt(event));
-    });
-    new ResizeObserver(() => this.#hover(-1, handlers)).observe(canvas);
+  #look(camera) {
+    this.#camera = camera;
+    this.#cameraIsNew = true;
+    this.#ask();
   }
 
-  #hover(member, handlers) {
-    if (member === this.#hovered) return;
-    this.#hovered = member;
-    handlers.hover(member);
+  #draw({ sample = this.#sample }) {
+    this.#sample = sample;
+    this.#layersAreNew = true;
+    this.#ask();
   }
+
+  // All points; or all dimmed, and those that are highlighted in full on top of them.
+  #layers() {
+    const count = this.#dataset.members;
+    const size = pointSize(count);
+    const sample = this.#sample;
+    if (this.#highlighted.length === 0) return [{ members: sample, size, opacity: opacity(count) }];
+    return [
+      { members: sample, size, opacity: dimmed(count) },
+      { members: sample ? few(this.#highlighted, sample.length) : this.#highlighted, size: size + 1, opacity: 1 },
+    ];
+  }
+
+  #ask() {
+    this.#frame ||= requestAnimationFrame(() => this.#render());
+  }
+
+  #render() {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    if (this.#layersAreNew) this.#points.show(this.#layers());
+    this.#layersAreNew = false;
+    this.#points.draw(this.#camera, this.stage);
+    this.#handlers.frame();
+    if (!this.#cameraIsNew) return;
+    this.#cameraIsNew = false;
+    this.#motion.moved();
+    this.hover(-1);
+    this.#handlers.view();
+  }
+}
+
+// At most so many of the members, evenly spread.
+function few(members, most) {
+  const step = Math.ceil(members.length / most);
+  return step > 1 ? members.filter((_, i) => i % step === 0) : members;
 }

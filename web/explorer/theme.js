@@ -18,10 +18,3 @@ export function chooseTheme(name) {
   for (const rule of darkRules) rule.media.mediaText = name === "dark" ? "all" : "not all";
   document.documentElement.style.colorScheme = name;
 }
-
-export function onSystemTheme(listener) {
-  system.addEventListener("change", () => chosen === null && listener());
-}
-
-// Value of a custom property such as --ground, for what is drawn without CSS.
-export const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
