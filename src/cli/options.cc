@@ -83,6 +83,8 @@ void protect_expressions(const CLI::App& verb, std::vector<std::string>& argumen
   for (size_t i = 1; i < arguments.size(); ++i) {
     std::string& argument = arguments[i];
     if (argument.size() < 2 || argument[0] != '-') continue;
+    const CLI::Option* before = verb.get_option_no_throw(arguments[i - 1]);
+    if (before != nullptr && before->get_items_expected_min() > 0) continue;  // the value of an option
     const std::string name = argument.substr(0, argument.find('='));
     if (name == "--" || verb.get_option_no_throw(name) != nullptr || looks_like_an_option(name)) continue;
     argument.insert(argument.begin(), ' ');
