@@ -6,7 +6,8 @@
  *   if (eqnet_embed(session, "a & (b | c)", vector) != 0) puts(eqnet_error(session));
  *   eqnet_close(session);
  *
- * Functions that can fail return -1 when they do; eqnet_error then says why.
+ * Functions that can fail return -1 when they do; eqnet_error then says why. A pointer that is NULL where none is
+ * allowed is such a failure.
  * Nothing here throws, prints or exits. A session is used by one thread at a time. Link with libeqnet.a and a C++
  * linker (examples/embed.c).
  */
@@ -29,7 +30,7 @@ void eqnet_close(eqnet_session* session); /* NULL is allowed */
 /* Why the last call on this session failed; "" when it did not. */
 const char* eqnet_error(const eqnet_session* session);
 
-/* Numbers in a vector. */
+/* Numbers in a vector; 0 for NULL. */
 size_t eqnet_dimension(const eqnet_session* session);
 
 /* The vector of an expression, as the command line takes it. */

@@ -1,6 +1,7 @@
 #include "eqnet/api/session.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "base/threads.h"
 #include "eqnet/base/error.h"
@@ -92,27 +93,109 @@ std::span<const float> Session::embed(std::string_view text) {
   }
 }
 
-std::vector<float> Session::embed(std::span<const std::string> texts, size_t threads) {
-  const State& state = *state_;
-  const size_t d = dimension();
-  std::vector<float> vectors(texts.size() * d);
-  const size_t chunks = (texts.size() + kChunk - 1) / kChunk;
-  base::parallel_for(chunks, threads, [&](size_t c) {
-    const size_t begin = c * kChunk;
-    const size_t end = std::min(begin + kChunk, texts.size());
-    expr::Pool pool;
-    std::vector<expr::NodeId> roots;
-    roots.reserve(end - begin);
-    for (size_t i = begin; i < end; ++i) {
+namespace {
+
+// Some of many texts, parsed into a pool of their own; those that have no vector are set aside.
+class Chunk {
+ public:
+  Chunk(std::span<const std::string> texts, size_t first, const expr::Parser& parser,
+        const encode::Vocabulary& vocabulary) {
+    for (size_t i = 0; i < texts.size(); ++i) {
       try {
-        roots.push_back(state.parser.parse(texts[i], pool));
+        const expr::NodeId root = parser.parse(texts[i], pool_);
+        if (has_unknown(root, vocabulary)) {
+          expr::Pool own;
+          const expr::NodeId again = parser.parse(texts[i], own);
+          encode::check_known(vocabulary, own, {&again, 1}, "expression");
+        }
+        roots_.push_back(root);
+        places_.push_back(first + i);
       } catch (const expr::ParseError& error) {
-        throw expr::ParseError(i + error.line, error.column, error.found, error.expected, error.excerpt);
+        const bool one_line = texts[i].find('\n') == std::string::npos;
+        const std::string what = std::string("column ") + std::to_string(error.column) + ": found " + error.found +
+                                 ", expected " + error.expected;
+        fail(first + i, one_line ? what : error.what(), error.excerpt);
+      } catch (const base::Error& error) {
+        fail(first + i, error.what(), "");
       }
     }
-    state.encoder.embed(pool, roots, "expression", {}, vectors.data() + begin * d);
+  }
+
+  [[nodiscard]] const std::vector<Session::BadText>& bad() const { return bad_; }
+
+  // The rows of this chunk's texts in the vectors of all.
+  void embed(const models::Encoder& encoder, std::vector<float>& all) const {
+    const size_t d = encoder.dimension();
+    if (bad_.empty()) {
+      if (!places_.empty()) encoder.embed(pool_, roots_, "expression", {}, all.data() + places_[0] * d);
+      return;
+    }
+    const std::vector<float> vectors = encoder.embed(pool_, roots_, "expression");
+    for (size_t i = 0; i < places_.size(); ++i) std::copy_n(vectors.data() + i * d, d, all.data() + places_[i] * d);
+    for (const Session::BadText& text : bad_) {
+      std::fill_n(all.data() + text.index * d, d, std::numeric_limits<float>::quiet_NaN());
+    }
+  }
+
+ private:
+  void fail(size_t place, std::string what, std::string excerpt) {
+    bad_.push_back({place, std::move(what), std::move(excerpt)});
+  }
+
+  // Whether the expression has a symbol that the model has not learned. Only new symbols are looked up, and as long as
+  // all are known no expression is.
+  bool has_unknown(expr::NodeId root, const encode::Vocabulary& vocabulary) {
+    for (; unknown_.size() < pool_.symbols.size(); any_unknown_ = any_unknown_ || unknown_.back()) {
+      const expr::Symbol& symbol = pool_.symbols[static_cast<expr::SymbolId>(unknown_.size())];
+      unknown_.push_back(vocabulary.number(symbol) == encode::Vocabulary::kUnknown);
+    }
+    if (!any_unknown_) return false;
+    const expr::Subgraph graph(pool_, {&root, 1});
+    for (size_t place = 0; place < graph.size(); ++place) {
+      if (unknown_[pool_.symbol(graph.id(place))]) return true;
+    }
+    return false;
+  }
+
+  expr::Pool pool_;
+  std::vector<bool> unknown_;  // by symbol
+  bool any_unknown_ = false;
+  std::vector<expr::NodeId> roots_;
+  std::vector<size_t> places_;  // of the roots' texts
+  std::vector<Session::BadText> bad_;
+};
+
+}  // namespace
+
+std::vector<float> Session::embed(std::span<const std::string> texts, size_t threads, std::vector<BadText>* bad) {
+  const State& state = *state_;
+  std::vector<float> vectors(texts.size() * dimension());
+  const size_t chunks = (texts.size() + kChunk - 1) / kChunk;
+  std::vector<std::vector<BadText>> bad_of(chunks);
+  base::parallel_for(chunks, threads, [&](size_t c) {
+    const size_t begin = c * kChunk;
+    const std::span<const std::string> own = texts.subspan(begin, std::min(kChunk, texts.size() - begin));
+    const Chunk chunk(own, begin, state.parser, state.encoder.model().vocabulary);
+    bad_of[c] = chunk.bad();
+    chunk.embed(state.encoder, vectors);
   });
+  for (std::vector<BadText>& some : bad_of) {
+    if (bad == nullptr && !some.empty()) rethrow(texts, some.front());
+    if (bad != nullptr) bad->insert(bad->end(), some.begin(), some.end());
+  }
   return vectors;
+}
+
+// Throws what is wrong with a text.
+void Session::rethrow(std::span<const std::string> texts, const BadText& bad) const {
+  expr::Pool pool;
+  try {
+    const expr::NodeId root = state_->parser.parse(texts[bad.index], pool);
+    encode::check_known(state_->encoder.model().vocabulary, pool, {&root, 1},
+                        "expression " + std::to_string(bad.index + 1));
+  } catch (const expr::ParseError& error) {
+    throw expr::ParseError(bad.index + error.line, error.column, error.found, error.expected, error.excerpt);
+  }
 }
 
 uint32_t Session::operator_number(std::string_view name, size_t children) const {

@@ -7,6 +7,7 @@
 #include "base/progress.h"
 #include "cli/verbs.h"
 #include "eqnet/api/session.h"
+#include "eqnet/base/error.h"
 
 namespace eqnet::cli {
 namespace {
@@ -15,15 +16,22 @@ struct Options {
   std::string model;
   std::vector<std::string> expressions;
   std::string npy;
+  bool skip_bad = false;
   Common common;
 };
 
-// The expressions a few at a time: the arguments, or where there are none (or "-") the lines of standard input that are
-// not empty.
+// The expressions a few at a time: the arguments, or where there are none (or "-") the lines of standard input, every
+// one of them, so that rows and lines stay together.
 class Texts {
  public:
   explicit Texts(const Options& options) : arguments_(options.expressions) {
     if (arguments_.empty()) arguments_.emplace_back("-");
+  }
+
+  // Where the expression of a number, counted from 0 over all, was found.
+  [[nodiscard]] std::string place(size_t number) const {
+    if (number < first_line_) return "expression " + std::to_string(number + 1);
+    return "standard input, line " + std::to_string(number - first_line_ + 1);
   }
 
   // At most `most` further ones; none at the end.
@@ -32,15 +40,21 @@ class Texts {
     while (texts.size() < most && at_ < arguments_.size()) {
       if (arguments_[at_] != "-") {
         texts.push_back(arguments_[at_++]);
+        ++given_;
         continue;
       }
-      if (!input_) input_.emplace(base::ByteSource::open("-"));
+      if (!input_) {
+        input_.emplace(base::ByteSource::open("-"));
+        first_line_ = given_;
+      }
       std::string line;
       if (!input_->line(line)) {
         ++at_;
-      } else if (line.find_first_not_of(" \t\r") != std::string::npos) {
-        texts.push_back(std::move(line));
+        continue;
       }
+      if (line.ends_with('\r')) line.pop_back();
+      texts.push_back(std::move(line));
+      ++given_;
     }
     return texts;
   }
@@ -48,6 +62,8 @@ class Texts {
  private:
   std::vector<std::string> arguments_;
   size_t at_ = 0;
+  size_t given_ = 0;
+  size_t first_line_ = SIZE_MAX;  // number of the first that came from standard input
   std::optional<base::ByteSource> input_;
 };
 
@@ -68,17 +84,31 @@ void write_npy(const std::string& path, const std::vector<float>& vectors, size_
   file.commit();
 }
 
-void print(const std::string& text, const float* row, size_t width, bool as_json) {
+// bad: why there is no vector; nullptr where there is one.
+void print(const std::string& text, const float* row, size_t width, const api::Session::BadText* bad, bool as_json) {
   if (as_json) {
     base::Json json;
-    json.object().key("expression").value(text).key("vector").array();
-    for (size_t j = 0; j < width; ++j) json.value(static_cast<double>(row[j]));
-    json.end_array().end_object();
+    json.object().key("expression").value(text).key("vector");
+    if (bad != nullptr) {
+      json.null().key("error").value(bad->what);
+    } else {
+      json.array();
+      for (size_t j = 0; j < width; ++j) json.value(static_cast<double>(row[j]));
+      json.end_array();
+    }
+    json.end_object();
     json.print();
     return;
   }
   for (size_t j = 0; j < width; ++j) std::printf("%s%.6g", j == 0 ? "" : " ", static_cast<double>(row[j]));
   std::printf("\t%s\n", text.c_str());
+}
+
+[[noreturn]] void refuse(const std::string& place, const api::Session::BadText& bad, bool of_many) {
+  std::string what = place + ": " + bad.what;
+  if (of_many) what += "; --skip-bad goes on with a row of NaN in its place";
+  if (!bad.excerpt.empty()) what += "\n" + bad.excerpt;
+  throw base::Error(what);
 }
 
 int run_embed(const Options& options) {
@@ -87,17 +117,31 @@ int run_embed(const Options& options) {
   const size_t width = session.dimension();
   base::Progress progress("embedding", 0, options.common.quiet);
   Texts texts(options);
+  size_t done = 0;
+  size_t left_out = 0;
   std::vector<float> all;  // for the file, which says first how many there are
-  for (std::vector<std::string> some; !(some = texts.next(kAtATime)).empty();) {
-    const std::vector<float> vectors = session.embed(some, threads_of(options.common));
+  for (std::vector<std::string> some; !(some = texts.next(kAtATime)).empty(); done += some.size()) {
+    std::vector<api::Session::BadText> bad;
+    const std::vector<float> vectors = session.embed(some, threads_of(options.common), &bad);
+    if (!bad.empty() && !options.skip_bad) {
+      refuse(texts.place(done + bad.front().index), bad.front(), done + some.size() > 1);
+    }
+    left_out += bad.size();
     progress.add(some.size());
     if (!options.npy.empty()) {
       all.insert(all.end(), vectors.begin(), vectors.end());
       continue;
     }
-    for (size_t i = 0; i < some.size(); ++i) print(some[i], vectors.data() + i * width, width, options.common.json);
+    auto next_bad = bad.begin();
+    for (size_t i = 0; i < some.size(); ++i) {
+      const bool is_bad = next_bad != bad.end() && next_bad->index == i;
+      print(some[i], vectors.data() + i * width, width, is_bad ? &*next_bad++ : nullptr, options.common.json);
+    }
   }
   if (!options.npy.empty()) write_npy(options.npy, all, all.size() / width, width);
+  if (left_out > 0 && !options.common.quiet) {
+    std::fprintf(stderr, "eqnet: %zu of %zu expressions have no vector; their rows are NaN\n", left_out, done);
+  }
   return kYes;
 }
 
@@ -108,10 +152,13 @@ Verb add_embed(CommandLine& program) {
   Command verb = program.verb("embed", "Print the vectors of expressions", CommandLine::Takes::expressions);
   verb.option("MODEL", options->model, "Model file, or pretrained: boolean, polynomial").required();
   verb.option("EXPR", options->expressions, "Expressions; none or '-': lines of standard input");
-  verb.option("--npy", options->npy, "Write a NumPy file of float32 instead, one row an expression");
+  verb.option("--npy", options->npy, "Write a NumPy file of float32 instead, one row per expression");
+  verb.flag("--skip-bad", options->skip_bad,
+            "Rows of NaN for lines that are no expressions or have unknown symbols, and their number at the end");
   add_common(verb, options->common, Uses::threads);
   verb.footer(
-      "Text output: the vector's numbers, a tab, the expression. --json: one object a line.\n\n"
+      "One row per expression, and per line of standard input, in their order. Text: the vector's numbers, a tab, the\n"
+      "expression. --json: one object per line; under --skip-bad a bad line has vector null and an error.\n\n"
       "Examples:\n"
       "  eqnet embed bool5.eqnet 'a & b' 'b & a'\n"
       "  eqnet embed bool5.eqnet --npy vectors.npy < expressions.txt");

@@ -5,6 +5,7 @@
 #include "base/files.h"
 #include "base/json.h"
 #include "cli/verbs.h"
+#include "cli/verdict.h"
 #include "eqnet/base/error.h"
 #include "eqnet/domain/domain.h"
 #include "eqnet/expr/parse.h"
@@ -46,22 +47,10 @@ expr::NodeId parse_operand(const std::string& text, domain::Kind kind, const cha
 }
 
 void print_json(domain::Kind kind, const domain::Verdict& verdict, const std::string& note) {
-  const auto number = [](base::Json& json, const std::string& digits) {
-    const bool plain = digits.find_first_not_of("-0123456789") == std::string::npos;
-    plain ? json.number(digits) : json.value(digits);
-  };
   base::Json json;
-  json.object().key("verdict").value(name(verdict.answer)).key("domain").value(name(kind));
-  json.key("method").value(verdict.method).key("witness");
-  if (verdict.answer == domain::Answer::different) {
-    json.object();
-    for (const auto& [variable, value] : verdict.witness) number(json.key(variable), value);
-    json.end_object();
-    number(json.key("left"), verdict.left);
-    number(json.key("right"), verdict.right);
-  } else {
-    json.null();
-  }
+  json.object();
+  add_verdict(json, verdict);
+  json.key("domain").value(name(kind));
   if (!note.empty()) json.key("note").value(note);
   json.end_object().print();
 }

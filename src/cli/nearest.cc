@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "cli/table.h"
 #include "cli/verbs.h"
+#include "cli/verdict.h"
 #include "eqnet/expr/parse.h"
 #include "eqnet/expr/print.h"
 #include "models/encoder.h"
@@ -45,7 +46,8 @@ int run_nearest(const Options& options) {
     for (const search::Found& one : found) {
       json.object().key("expression").value(printer.text(one.expression)).key("class").value(one.class_name);
       json.key("similarity").value(one.similarity).key("distance").value(std::max(0.0, 1 - one.similarity));
-      json.key("verdict").value(domain::name(one.verdict.answer)).end_object();
+      add_verdict(json, one.verdict);
+      json.end_object();
     }
     json.end_array().end_object();
     json.print();

@@ -1,3 +1,4 @@
+#include "base/suggest.h"
 #include "eqnet/base/error.h"
 #include "eqnet/data/generate.h"
 
@@ -54,14 +55,18 @@ const std::vector<Space>& frontier_presets() {
 }
 
 const Space& preset(std::string_view name) {
-  std::string known;
-  for (const std::vector<Space>* list : {&presets(), &frontier_presets()}) {
-    for (const Space& space : *list) {
-      if (space.name == name) return space;
-      known += (known.empty() ? "" : ", ") + space.name;
+  std::vector<std::string> names;
+  std::string list;
+  for (const std::vector<Space>* presets_of : {&presets(), &frontier_presets()}) {
+    for (const Space& space : *presets_of) {
+      if (space.name == name || (!space.paper.empty() && space.paper == name)) return space;
+      names.push_back(space.name);
+      if (!space.paper.empty()) names.push_back(space.paper);
+      list += (list.empty() ? "" : ", ") + space.name;
     }
   }
-  throw base::Error("preset " + base::quoted(name) + " is not known; choose one of " + known);
+  throw base::Error("preset " + base::quoted(name) + " is not known; " +
+                    base::did_you_mean(name, names, "choose from " + list));
 }
 
 }  // namespace eqnet::data

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "base/files.h"
+#include "base/suggest.h"
 #include "encode/pretrained.h"
 #include "eqnet/base/error.h"
 
@@ -150,6 +151,17 @@ Model parse_model(std::string_view bytes, const std::string& source) {
 Model load_model(const std::string& path) {
   if (const auto built_in = pretrained(path); built_in && !std::filesystem::is_regular_file(path)) {
     return parse_model(*built_in, "pretrained model " + path);
+  }
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored) && path.find('/') == std::string::npos) {
+    std::vector<std::string> names;
+    std::string list;
+    for (const Pretrained& model : pretrained_models()) {
+      names.emplace_back(model.name);
+      list += (list.empty() ? "" : ", ") + names.back();
+    }
+    throw base::Error(path, "there is no such file, nor a pretrained model of that name (" + list + ")",
+                      base::did_you_mean(path, names, "`eqnet train` makes model files"));
   }
   return parse_model(base::read_bytes(path), path);
 }

@@ -54,16 +54,16 @@ size_t Vocabulary::most_children() const {
   return most;
 }
 
+uint32_t Vocabulary::number(const expr::Symbol& symbol) const {
+  const auto& own = symbol.kind == expr::SymbolKind::op ? operators_ : leaves_;
+  const auto found = std::lower_bound(own.begin(), own.end(), symbol, before);
+  const bool known = found != own.end() && same(*found, symbol) && found->arity == symbol.arity;
+  return known ? static_cast<uint32_t>(found - own.begin()) : kUnknown;
+}
+
 std::vector<uint32_t> Vocabulary::numbers(const expr::SymbolTable& symbols) const {
-  std::vector<uint32_t> numbers(symbols.size(), kUnknown);
-  for (expr::SymbolId id = 0; id < symbols.size(); ++id) {
-    const expr::Symbol& symbol = symbols[id];
-    const auto& own = symbol.kind == expr::SymbolKind::op ? operators_ : leaves_;
-    const auto found = std::lower_bound(own.begin(), own.end(), symbol, before);
-    if (found != own.end() && same(*found, symbol) && found->arity == symbol.arity) {
-      numbers[id] = static_cast<uint32_t>(found - own.begin());
-    }
-  }
+  std::vector<uint32_t> numbers;
+  for (expr::SymbolId id = 0; id < symbols.size(); ++id) numbers.push_back(number(symbols[id]));
   return numbers;
 }
 

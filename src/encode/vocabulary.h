@@ -28,8 +28,10 @@ class Vocabulary {
   [[nodiscard]] uint32_t open_token() const { return static_cast<uint32_t>(tokens() - 2); }
   [[nodiscard]] uint32_t close_token() const { return static_cast<uint32_t>(tokens() - 1); }
 
-  // For each symbol of a table its number here (leaves and operators are numbered apart), or kUnknown.
+  // A symbol's number here (leaves and operators are numbered apart), or kUnknown.
   static constexpr uint32_t kUnknown = UINT32_MAX;
+  [[nodiscard]] uint32_t number(const expr::Symbol& symbol) const;
+  // The same for each symbol of a table.
   [[nodiscard]] std::vector<uint32_t> numbers(const expr::SymbolTable& symbols) const;
 
  private:

@@ -1,7 +1,9 @@
 #include "kernels/isa.h"
 
 #include <cstdlib>
+#include <string>
 
+#include "eqnet/base/error.h"
 #include "kernels/blas.h"
 #include "kernels/loops.h"
 
@@ -12,14 +14,23 @@ const Loops& loops_of(Isa isa) {
   return isa == Isa::v4 ? kLoopsV4 : isa == Isa::v3 ? kLoopsV3 : kLoopsBase;
 }
 
-// The widest that there is, unless the environment names another that there is.
+// The widest that there is, unless the environment names another.
 Isa chosen() {
   const char* wanted = std::getenv("EQNET_ISA");  // NOLINT(concurrency-mt-unsafe): nothing sets the environment
   Isa widest = Isa::base;
   for (const Isa isa : kIsas) {
-    if (!supported(isa)) continue;
-    widest = isa;
-    if (wanted != nullptr && name(isa) == wanted) return isa;
+    const bool asked_for = wanted != nullptr && name(isa) == wanted;
+    if (supported(isa)) {
+      if (asked_for) return isa;
+      widest = isa;
+    } else if (asked_for) {
+      throw base::Error("EQNET_ISA=" + std::string(wanted), "this processor does not have it",
+                        "choose base, or unset it");
+    }
+  }
+  if (wanted != nullptr && *wanted != '\0') {
+    throw base::Error("EQNET_ISA=" + std::string(wanted), "is no instruction set",
+                      "choose base, v3 (AVX2) or v4 (AVX-512)");
   }
   return widest;
 }

@@ -33,9 +33,16 @@ class Session {
   // Throws expr::ParseError, or base::Error that names symbols which the model has not learned.
   [[nodiscard]] std::span<const float> embed(std::string_view text);
 
-  // A vector a text, row by row: parsed, scheduled and computed in chunks, each the work of one thread. Throws as
-  // above, where the line of a ParseError counts texts.
-  [[nodiscard]] std::vector<float> embed(std::span<const std::string> texts, size_t threads);
+  // A text of many that has no vector: `what` says why, in one line; `excerpt` shows the place where it does not parse.
+  struct BadText {
+    size_t index = 0;
+    std::string what, excerpt;
+  };
+  // One row per text: parsed, scheduled and computed in chunks, each the work of one thread. A text that does not parse
+  // or has symbols which the model has not learned gets a row of NaN and an entry in `bad`, in order of the texts;
+  // without `bad` it throws as above, where the line of a ParseError counts texts.
+  [[nodiscard]] std::vector<float> embed(std::span<const std::string> texts, size_t threads,
+                                         std::vector<BadText>* bad = nullptr);
 
   // ---- node by node: one Combine for a new node, whatever its size ----
 
@@ -50,6 +57,8 @@ class Session {
 
  private:
   struct State;
+  void rethrow(std::span<const std::string> texts, const BadText& bad) const;
+
   std::unique_ptr<State> state_;
 };
 
