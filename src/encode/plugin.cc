@@ -28,8 +28,11 @@ std::filesystem::path plugin_path() {
   constexpr std::string_view kName = "libeqnet-torch.so";
   std::error_code ignored;
   const std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
+  // Beside the program goes first: whoever runs the program of a build folder means the plug-in built with it, not one
+  // that happens to lie in a folder lib one level up.
   const std::filesystem::path installed = folder.parent_path() / "lib" / kName;
-  return std::filesystem::exists(installed, ignored) ? installed : folder / kName;
+  const bool beside = std::filesystem::exists(folder / kName, ignored);
+  return !beside && std::filesystem::exists(installed, ignored) ? installed : folder / kName;
 }
 
 PluginEntry load() {

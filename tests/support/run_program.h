@@ -17,11 +17,12 @@ struct Outcome {
   std::string out, err;
 };
 
-inline Outcome run_program(std::vector<std::string> arguments, const std::string& input = "") {
+// program: a copy of it, perhaps. directory: to run it in; empty: here.
+inline Outcome run_program_at(std::string program, std::vector<std::string> arguments, const std::string& input = "",
+                              const std::string& directory = "") {
   const TemporaryFolder folder;
   folder.write("in", input);
   std::vector<char*> argv;
-  std::string program = EQNET_PROGRAM;
   argv.push_back(program.data());
   for (std::string& argument : arguments) argv.push_back(argument.data());
   argv.push_back(nullptr);
@@ -30,6 +31,7 @@ inline Outcome run_program(std::vector<std::string> arguments, const std::string
   const std::string err = folder.file("err");
   const pid_t child = fork();
   if (child == 0) {
+    if (!directory.empty() && chdir(directory.c_str()) != 0) _exit(126);
     dup2(open(in.c_str(), O_RDONLY), STDIN_FILENO);
     dup2(open(out.c_str(), O_WRONLY | O_CREAT, 0600), STDOUT_FILENO);
     dup2(open(err.c_str(), O_WRONLY | O_CREAT, 0600), STDERR_FILENO);
@@ -40,6 +42,10 @@ inline Outcome run_program(std::vector<std::string> arguments, const std::string
   waitpid(child, &status, 0);
   const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return {code, read_file(out), read_file(err)};
+}
+
+inline Outcome run_program(std::vector<std::string> arguments, const std::string& input = "") {
+  return run_program_at(EQNET_PROGRAM, std::move(arguments), input);
 }
 
 }  // namespace eqnet::testing
