@@ -162,7 +162,7 @@ class Reader {
     const auto stored = file.metadata.find("crc32");
     if (stored == file.metadata.end()) return;
     if (stored->second != hex(checksum(checksum(file.metadata), data_)))
-      fail("is damaged: its numbers do not fit its checksum");
+      fail("is damaged: its numbers or its metadata do not fit its checksum");
   }
 
   std::string_view bytes_, data_;

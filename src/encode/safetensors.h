@@ -1,5 +1,5 @@
 // Files of named float tensors with text metadata, in the safetensors format: 8 bytes with the header's length, a JSON
-// header, then the numbers. Ours carry a checksum of the numbers in the metadata ("crc32").
+// header, then the numbers. Ours carry a checksum of the metadata and the numbers in the metadata ("crc32").
 #pragma once
 
 #include <map>
@@ -27,7 +27,7 @@ struct TensorFile {
 
 // Atomic. Adds "crc32" to the metadata.
 void write_tensors(const std::string& path, const TensorFile& file);
-// Throws base::Error on a file that is no safetensors file, is cut short, or has numbers that do not fit its checksum.
+// Throws base::Error on a file that is no safetensors file, is cut short, or does not fit its checksum.
 TensorFile read_tensors(const std::string& path);
 // The same from memory; `source` names it in errors. What the fuzz target calls.
 TensorFile parse_tensors(std::string_view bytes, const std::string& source);

@@ -155,6 +155,27 @@ TEST(Tensors, AreRefusedWhereANumberWasDamaged) {
   }
 }
 
+// As docs/formats.md says it, bit by bit instead of by zlib's tables.
+TEST(Tensors, CarryAChecksumOfMetadataAndNumbers) {
+  TensorFile file = example();
+  std::string summed;
+  for (const auto& [key, value] : file.metadata) summed += key + std::string(1, '\0') + value + std::string(1, '\0');
+  for (const NamedTensor& tensor : file.tensors) {
+    summed.append(reinterpret_cast<const char*>(tensor.values.data()), tensor.values.size() * sizeof(float));
+  }
+  uint32_t sum = ~0U;
+  for (const char byte : summed) {
+    sum ^= static_cast<unsigned char>(byte);
+    for (int bit = 0; bit < 8; ++bit) sum = sum >> 1 ^ (sum & 1 ? 0xEDB88320U : 0U);
+  }
+  char digits[16];
+  std::snprintf(digits, sizeof digits, "%08x", ~sum);
+  std::string bytes = written(file);
+  EXPECT_EQ(parse_tensors(bytes, "FILE").metadata.at("crc32"), digits);
+  bytes.replace(bytes.find("\"test\""), 6, "\"tset\"");
+  EXPECT_ERROR(parse_tensors(bytes, "FILE"), "FILE", "metadata", "checksum");
+}
+
 TEST(Tensors, OfAFileWithADamagedHeaderAreRefusedOrWhole) {
   const TensorFile file = example();
   const std::string bytes = written(file);
