@@ -10,6 +10,7 @@
 #include "base/progress.h"
 #include "base/threads.h"
 #include "cli/cells.h"
+#include "cli/reproduce_json.h"
 #include "cli/verbs.h"
 #include "encode/settings.h"
 #include "eqnet/base/error.h"
@@ -183,8 +184,8 @@ class Grid {
       : options_(options), datasets_(datasets), params_(params), workers_(workers), status_(options.common.quiet) {}
 
   // Runs the cells that are not there yet; first those that train, since others use their models.
-  // Returns what went wrong, a line a cell: one that fails (training can diverge) does not stop the others.
-  std::vector<std::string> run(const std::vector<eval::Cell>& cells) {
+  // Returns what went wrong: a cell that fails (training can diverge) does not stop the others.
+  std::vector<Failure> run(const std::vector<eval::Cell>& cells) {
     std::vector<eval::Cell> open;
     for (const eval::Cell& cell : cells) {
       if (!done(cell)) open.push_back(cell);
@@ -217,11 +218,11 @@ class Grid {
         run_cell(cells[i], datasets_.get(cells[i].dataset), datasets_.get(cells[i].test), datasets_.path(cells[i].test),
                  params_);
       } catch (const base::Error& error) {
-        failure = cells[i].key() + ": " + error.what();
+        failure = error.what();
       }
       {
         const std::lock_guard lock(mutex_);
-        if (!failure.empty()) failures_.push_back(failure);
+        if (!failure.empty()) failures_.push_back({cells[i].key(), failure});
         ++finished_;
         weight_done_ += weight(cells[i]);
       }
@@ -250,7 +251,7 @@ class Grid {
   std::mutex mutex_;
   base::StatusLine status_;
   std::string current_;
-  std::vector<std::string> failures_;
+  std::vector<Failure> failures_;
   size_t finished_ = 0, count_ = 0;
   double weight_done_ = 0, total_ = 0;
   std::chrono::steady_clock::time_point begin_;
@@ -274,7 +275,7 @@ void check_names(const Options& options) {
   }
 }
 
-std::vector<std::string> run_cells(const Options& options, const std::vector<eval::Cell>& cells) {
+std::vector<Failure> run_cells(const Options& options, const std::vector<eval::Cell>& cells) {
   for (const char* folder : {"/cells", "/models"}) base::make_directories(options.results + folder);
   Datasets datasets(options);
   {
@@ -297,20 +298,27 @@ int run_reproduce(const Options& options) {
   check_names(options);
   const std::vector<eval::Cell> cells = Plan(options).cells();
   if (cells.empty()) throw base::Error("no cell of the grid is asked for; check --models, --datasets and --only");
-  std::vector<std::string> failures;
+  std::vector<Failure> failures;
   if (!options.no_run) failures = run_cells(options, cells);
-  for (const std::string& failure : failures) std::fprintf(stderr, "eqnet: error: cell %s\n", failure.c_str());
+  for (const Failure& failure : failures) {
+    std::fprintf(stderr, "eqnet: error: cell %s: %s\n", failure.key.c_str(), failure.error.c_str());
+  }
 
   std::vector<eval::CellResult> results;
   for (const eval::Cell& cell : cells) {
     if (auto result = eval::load_cell(options.results, cell)) results.push_back(*std::move(result));
   }
-  if (results.empty()) throw base::Error(options.results, "has none of the cells asked for", "leave out --no-run");
-  const std::string text = report::summary(results);
-  base::AtomicFile file(options.results + "/summary.md");
-  file.write(text);
-  file.commit();
-  std::fputs(text.c_str(), stdout);
+  if (results.empty() && options.no_run) {
+    throw base::Error(options.results, "has none of the cells asked for", "leave out --no-run");
+  }
+  if (!results.empty()) {
+    const std::string tables = report::summary(results);
+    base::AtomicFile file(options.results + "/summary.md");
+    file.write(tables);
+    file.commit();
+    if (!options.common.json) std::fputs(tables.c_str(), stdout);
+  }
+  if (options.common.json) std::printf("%s\n", reproduce_json(options.results, results, failures).c_str());
   return failures.empty() ? kYes : kError;
 }
 
@@ -343,7 +351,8 @@ Verb add_reproduce(CommandLine& program) {
   add_common(verb, options->common, Uses::random_and_threads);
   verb.footer(
       "Every cell (a training and its evaluation) is one JSON file in RESULTS/cells; a cell that is there is not run\n"
-      "again, so the command can be stopped and given again. Cells run in parallel, one a thread.\n\n"
+      "again, so the command can be stopped and given again. Cells run in parallel, one a thread. --json prints the\n"
+      "scores of every cell and the cells that failed; RESULTS/summary.md has the tables all the same.\n\n"
       "Examples:\n"
       "  eqnet reproduce data -o results --budget 10              the whole grid, roughly\n"
       "  eqnet reproduce data -o results --seeds 3\n"

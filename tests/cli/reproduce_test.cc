@@ -94,6 +94,46 @@ TEST(Reproduce, GoesOnPastACellThatFails) {
   EXPECT_TRUE(std::filesystem::exists(shop.folder.file("results/cells/simplepoly5.tfidf.seed1.json")));
 }
 
+// Both of a grid of two: the cell that is there, and the one that fails.
+TEST(Reproduce, PrintsCellsAndFailuresAsJson) {
+  const Workshop shop;
+  std::filesystem::create_directory(shop.folder.file("official"));
+  std::filesystem::copy(shop.dataset(), shop.folder.file("official/boolean5.json.gz"));  // without its split
+  const Outcome outcome = run_program(quick(shop, {"--official", shop.folder.file("official"), "-q", "--json"}));
+  EXPECT_EQ(outcome.exit_code, 2);
+  const auto printed = json(outcome.out);
+  EXPECT_EQ(printed["results"].GetString(), shop.folder.file("results"));
+  ASSERT_EQ(printed["failures"].Size(), 1U);
+  EXPECT_STREQ(printed["failures"][0]["key"].GetString(), "boolean5.tfidf.seed1");
+  EXPECT_TRUE(contains(printed["failures"][0]["error"].GetString(), "has no split"));
+  ASSERT_EQ(printed["cells"].Size(), 1U);
+  const auto& cell = printed["cells"][0];
+  EXPECT_STREQ(cell["key"].GetString(), "simplepoly5.tfidf.seed1");
+  const auto file = json(read_file(shop.folder.file("results/cells/simplepoly5.tfidf.seed1.json")));
+  for (const char* key : {"group", "dataset", "test", "model", "seed", "revision"}) EXPECT_EQ(cell[key], file[key]);
+  for (const char* part : {"seen", "unseen"}) {
+    EXPECT_EQ(cell[part]["queries"], file[part]["queries"]) << part;
+    for (const char* key : {"score_auc", "pr_auc", "roc_auc"}) {
+      EXPECT_NEAR(cell[part][key].GetDouble(), file[part][key].GetDouble(), 1e-12) << part << " " << key;
+    }
+    for (unsigned k = 0; k < 15; ++k) {
+      for (const char* key : {"score", "ceiling"}) {
+        EXPECT_NEAR(cell[part][key][k].GetDouble(), file[part][key][k].GetDouble(), 1e-12) << part << " " << key;
+      }
+    }
+  }
+  EXPECT_STREQ(cell["training"]["ended"].GetString(), file["training"]["ended"].GetString());
+  EXPECT_TRUE(contains(read_file(shop.folder.file("results/summary.md")), "| SimpPoly5 |"));
+
+  // Where all fail there is JSON too.
+  Arguments one = quick(shop, {"--official", shop.folder.file("official"), "-q", "--json"});
+  *std::ranges::find(one, "boolean5,simplepoly5") = "boolean5";
+  const Outcome none = run_program(one);
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_EQ(json(none.out)["cells"].Size(), 0U);
+  EXPECT_EQ(json(none.out)["failures"].Size(), 1U);
+}
+
 TEST(Reproduce, RefusesAFileThatIsNoCell) {
   const Workshop shop;
   ASSERT_EQ(run_program(quick(shop)).exit_code, 0);
