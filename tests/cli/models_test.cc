@@ -49,9 +49,15 @@ TEST(Pretrained, ModelsAreThereByName) {
 
 TEST(Pretrained, ModelsGiveWayToFilesOfTheirName) {
   const Workshop shop;
-  const std::string model = shop.train("boolean");
-  const Outcome outcome = run_program({"info", model, "--json"});
-  EXPECT_STREQ(json(outcome.out)["model"].GetString(), "eqnet");
+  (void)shop.train("boolean");
+  std::filesystem::create_directory(shop.folder.file("polynomial"));  // no file
+  const auto kind = [&](const char* name) {
+    const Outcome outcome =
+        eqnet::testing::run_program_at(EQNET_PROGRAM, {"info", name, "--json"}, "", shop.folder.path());
+    return outcome.exit_code == 0 ? json(outcome.out)["model"].GetString() : outcome.err;
+  };
+  EXPECT_EQ(kind("boolean"), "eqnet");
+  EXPECT_EQ(kind("polynomial"), "eqnet-mul");
 }
 
 TEST(Evaluate, AsksAboutRandomTrees) {

@@ -198,9 +198,13 @@ TEST(Train, EndsWhenPatienceIsOver) {
   example.set("patience_steps=0");
   example.set("validate_every=1");
   size_t validations = 0;
-  example.params.on_validation = [&](const Validation&) { ASSERT_LT(++validations, 100U); };
-  const TrainResult result = example.run();
+  example.params.on_validation = [&](const Validation&) {
+    if (++validations == 100) throw Interrupted();  // a run without patience would never end
+  };
+  TrainResult result;
+  ASSERT_NO_THROW(result = example.run());
   EXPECT_EQ(result.ended, Ended::patience);
+  EXPECT_GT(validations, 3U) << "it waits for three";
   EXPECT_EQ(name(result.ended), "patience");
 }
 
