@@ -1,12 +1,15 @@
-// JSON text, by RapidJSON's writer.
+// JSON text, by RapidJSON's writer. What comes out is valid JSON, or base::Error is thrown.
 #pragma once
 
 #include <rapidjson/stringbuffer.h>
 #include <rapidjson/writer.h>
 
+#include <cmath>
 #include <cstdio>
 #include <string>
 #include <string_view>
+
+#include "eqnet/base/error.h"
 
 namespace eqnet::base {
 
@@ -21,7 +24,14 @@ class Json {
   Json& value(const char* text) { return value(std::string_view(text)); }
   Json& value(size_t number) { return writer_.Uint64(number), *this; }
   Json& value(bool flag) { return writer_.Bool(flag), *this; }
-  Json& value(double number) { return writer_.Double(number), *this; }
+  // Throws base::Error on NaN and infinity, which JSON does not have. Not null in their place: whoever reads it would
+  // take a fault of the numbers for a value that is not there. Who means that says null().
+  Json& value(double number) {
+    if (!std::isfinite(number)) {
+      throw Error("JSON", "cannot hold " + std::to_string(number), "the numbers before it have overflowed somewhere");
+    }
+    return writer_.Double(number), *this;
+  }
   Json& null() { return writer_.Null(), *this; }
   // A number of any length, given by its digits.
   Json& number(std::string_view digits) {

@@ -5,6 +5,7 @@
 #include <rapidjson/writer.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "base/files.h"
@@ -71,6 +72,13 @@ Vocabulary read_vocabulary(const std::string& text, const std::string& source) {
     operators.push_back({op[0].GetString(), expr::SymbolKind::op, op[1].GetUint()});
   }
   return {std::move(leaves), std::move(operators)};
+}
+
+// One weight that is no number makes every vector none.
+void check_finite(const NamedTensor& tensor, const std::string& source) {
+  if (std::ranges::all_of(tensor.values, [](float value) { return std::isfinite(value); })) return;
+  throw base::Error(source, "tensor " + base::quoted(tensor.name) + " holds a weight that is NaN or infinite",
+                    "copy the file again or train the model anew");
 }
 
 constexpr std::string_view kSettingPrefix = "setting.";
@@ -142,6 +150,7 @@ Model parse_model(std::string_view bytes, const std::string& source) {
   const TensorFile file = parse_tensors(bytes, source);
   Model model = from_description(file.metadata, source);
   for (const NamedTensor& tensor : file.tensors) {
+    check_finite(tensor, source);
     model.stored.push_back({tensor.name, tensor.shape, true, 0, model.parameters.size()});
     model.parameters.insert(model.parameters.end(), tensor.values.begin(), tensor.values.end());
   }

@@ -71,10 +71,11 @@ struct CellResult {
   std::vector<Confusion> examples;    // of the paper's table
 };
 
-// A cell from memory; `source` names it in errors. What the fuzz target calls.
+// A cell from memory; `source` names it in errors. What the fuzz target calls. Throws base::Error on a text that is no
+// cell, one of another version, and scores outside [0, 1].
 CellResult parse_cell(std::string_view text, const std::string& source);
 
-// Nothing where there is no file. Throws base::Error on a file that is no cell, or one of another version.
+// Nothing where there is no file. Throws base::Error as parse_cell does.
 std::optional<CellResult> load_cell(const std::string& folder, const Cell& cell);
 
 // All cells of a results folder, in order of their names; those that cannot be read are named with the reason.

@@ -12,8 +12,10 @@
 namespace eqnet::eval {
 namespace {
 
+constexpr const char* kRemedy = "delete it to run its cell again";
+
 base::Error not_a_cell(const std::string& path) {
-  return {path, "is no result of reproduce", "delete it to run its cell again"};
+  return {path, "is no result of reproduce", kRemedy};
 }
 
 // Takes values out of a cell's JSON; what is missing or of another type is an error of the file.
@@ -30,6 +32,13 @@ class CellReader {
     const Value& found = member(value, key);
     require(found.IsNumber());
     return found.GetDouble();
+  }
+  // Scores, areas and places on curves; a mean of ones may be a last bit beyond one.
+  [[nodiscard]] double share(const Value& value, const char* key) const { return share(number(value, key), key); }
+  [[nodiscard]] double seconds(const Value& value, const char* key) const {
+    const double found = number(value, key);
+    if (!(found >= 0)) out_of_range(found, key, "0 or more belongs");
+    return found;
   }
   [[nodiscard]] size_t count(const Value& value, const char* key) const {
     const double found = number(value, key);
@@ -48,11 +57,11 @@ class CellReader {
     CellResult::Part part;
     part.score = curve(value, "score");
     part.ceiling = curve(value, "ceiling");
-    part.score_auc = number(value, "score_auc");
+    part.score_auc = share(value, "score_auc");
     part.queries = count(value, "queries");
     if (value.HasMember("roc")) {
-      part.pr_auc = number(value, "pr_auc");
-      part.roc_auc = number(value, "roc_auc");
+      part.pr_auc = share(value, "pr_auc");
+      part.roc_auc = share(value, "roc_auc");
       part.precision_recall = points(value, "precision_recall");
       part.roc = points(value, "roc");
     }
@@ -73,13 +82,24 @@ class CellReader {
   void require(bool good) const {
     if (!good) throw not_a_cell(path_);
   }
+  [[nodiscard]] double share(double found, const char* key) const {
+    constexpr double kRounding = 1e-9;
+    if (!(found >= -kRounding && found <= 1 + kRounding)) out_of_range(found, key, "a number from 0 to 1 belongs");
+    return found;
+  }
+  [[noreturn]] void out_of_range(double found, const char* key, const char* expected) const {
+    char number[32];
+    std::snprintf(number, sizeof number, "%g", found);
+    throw base::Error(path_, std::string("has ") + number + " at " + base::quoted(key) + ", where " + expected,
+                      kRemedy);
+  }
   [[nodiscard]] data::Curve curve(const Value& value, const char* key) const {
     const Value& list = member(value, key);
     require(list.IsArray() && list.Size() == data::kMostNeighbours);
     data::Curve curve{};
     for (rapidjson::SizeType k = 0; k < data::kMostNeighbours; ++k) {
       require(list[k].IsNumber());
-      curve[k] = list[k].GetDouble();
+      curve[k] = share(list[k].GetDouble(), key);
     }
     return curve;
   }
@@ -90,7 +110,7 @@ class CellReader {
     CellResult::Part::Points points;
     for (const Value& pair : list.GetArray()) {
       require(pair.IsArray() && pair.Size() == 2 && pair[0].IsNumber() && pair[1].IsNumber());
-      points.emplace_back(pair[0].GetDouble(), pair[1].GetDouble());
+      points.emplace_back(share(pair[0].GetDouble(), key), share(pair[1].GetDouble(), key));
     }
     return points;
   }
@@ -142,13 +162,13 @@ CellResult parse_cell(std::string_view text, const std::string& path) {
   result.revision = reader.text(json, "revision");
   if (json.HasMember("data")) result.data = reader.text(json, "data");
   if (json.HasMember("most_queries")) result.most_queries = reader.count(json, "most_queries");
-  if (json.HasMember("time_limit")) result.time_limit = reader.number(json, "time_limit");
+  if (json.HasMember("time_limit")) result.time_limit = reader.seconds(json, "time_limit");
   if (json.HasMember("training")) {
     const auto& training = reader.member(json, "training");
-    result.seconds = reader.number(training, "seconds");
+    result.seconds = reader.seconds(training, "seconds");
     result.epochs = reader.count(training, "epochs");
     result.ended = reader.text(training, "ended");
-    result.validation_accuracy = reader.number(training, "validation_accuracy");
+    result.validation_accuracy = reader.share(training, "validation_accuracy");
   }
   result.seen = reader.part(json, "seen");
   result.unseen = reader.part(json, "unseen");

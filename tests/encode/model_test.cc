@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "models/encoder.h"
 #include "models/factory.h"
 #include "support/expect_error.h"
@@ -75,6 +77,18 @@ TEST(Model, ComesBackFromItsFile) {
   EXPECT_NO_THROW(arrange_parameters(back, example.layout, "m"));
   save_model(folder.file("again"), back, example.layout);
   EXPECT_EQ(read_file(folder.file("again")), read_file(folder.file("m")));
+}
+
+TEST(Model, IsRefusedWithAWeightThatIsNoNumber) {
+  using Limits = std::numeric_limits<float>;
+  const Layout layout = Example().layout;
+  for (const float wrong : {Limits::quiet_NaN(), Limits::infinity(), -Limits::infinity()}) {
+    for (const Tensor& tensor : layout.tensors()) {
+      Example example;
+      example.model.parameters[tensor.offset + tensor.size() - 1] = wrong;
+      EXPECT_ERROR(parse_model(example.bytes(), "FILE"), "FILE", "'" + tensor.name + "'", "NaN or infinite", "train");
+    }
+  }
 }
 
 TEST(Model, OfEveryKindComesBackWithItsSettings) {

@@ -208,6 +208,35 @@ TEST(LoadCell, RefusesCountsThatAreNone) {
   }
 }
 
+TEST(LoadCell, RefusesScoresThatAreNone) {
+  const Folder folder;
+  const std::string key = "boolean5.eqnet.seed3";
+  for (const auto& [was, name] :
+       {std::pair(R"("score": [0.500000)", "score"), std::pair(R"("ceiling": [1.000000)", "ceiling"),
+        std::pair(R"("score_auc": 0.625)", "score_auc"), std::pair(R"("pr_auc": 0.25)", "pr_auc"),
+        std::pair(R"("roc_auc": 0.75)", "roc_auc"), std::pair(R"("precision_recall": [[0)", "precision_recall"),
+        std::pair(R"("roc": [[0)", "roc"), std::pair(R"("validation_accuracy": 0.875)", "validation_accuracy")}) {
+    const std::string before = std::string(was).substr(0, std::string(was).find_last_of("[ ") + 1);
+    for (const char* odd : {"-0.5", "1.5", "87.5", "1e308", "-1e308", "1.000001"}) {
+      folder.write(key, replaced(full_cell(), was, before + odd));
+      EXPECT_ERROR(load_cell(folder.path(), kFull), key + ".json", "'" + std::string(name) + "'", "from 0 to 1",
+                   "delete it");
+    }
+    for (const char* odd : {"NaN", "nan", "Infinity", "1e999"}) {  // no JSON
+      folder.write(key, replaced(full_cell(), was, before + odd));
+      EXPECT_ERROR(load_cell(folder.path(), kFull), key + ".json", "is no result of reproduce");
+    }
+    for (const char* good : {"0", "1", "1.0000000000000002"}) {
+      folder.write(key, replaced(full_cell(), was, before + good));
+      EXPECT_NO_THROW(load_cell(folder.path(), kFull)) << before + good;
+    }
+  }
+  for (const char* was : {R"("seconds": 12.5)", R"("time_limit": 240.0)"}) {
+    folder.write(key, replaced(full_cell(), was, std::string(was).substr(0, std::string(was).find(' ')) + "-1"));
+    EXPECT_ERROR(load_cell(folder.path(), kFull), key + ".json", "-1", "0 or more");
+  }
+}
+
 TEST(LoadCell, RefusesFilesThatAreCutOff) {
   const Folder folder;
   const std::string good = full_cell();
@@ -318,16 +347,20 @@ TEST(LoadCells, ListsWhatItCannotReadWithTheReason) {
   folder.write("boolean5.eqnet.seed3", full_cell());
   folder.write("boolean5.gru.seed1", "{");
   folder.write("poly5.gru.seed1", replaced(plain_cell("poly5", "gru", 1), R"("version": 1)", R"("version": 9)"));
+  folder.write("poly5.tfidf.seed1",
+               replaced(replaced(full_cell(), "0.625", "62.5"), R"("model": "eqnet")", R"("model": "tfidf")"));
   std::filesystem::create_directory(folder.folder.file("cells/poly8.gru.seed1.json"));
   folder.write("simplepoly5.gru.seed1", plain_cell("simplepoly5", "gru", 1));
   const CellResults results = load_cells(folder.path());
   ASSERT_EQ(results.cells.size(), 2U);
-  ASSERT_EQ(results.unreadable.size(), 3U);
+  ASSERT_EQ(results.unreadable.size(), 4U);
   EXPECT_EQ(results.unreadable[0].key, "boolean5.gru.seed1");
   EXPECT_NE(results.unreadable[0].reason.find("is no result of reproduce"), std::string::npos);
   EXPECT_EQ(results.unreadable[1].key, "poly5.gru.seed1");
   EXPECT_NE(results.unreadable[1].reason.find("version 9"), std::string::npos);
-  EXPECT_EQ(results.unreadable[2].key, "poly8.gru.seed1");
+  EXPECT_EQ(results.unreadable[2].key, "poly5.tfidf.seed1");
+  EXPECT_NE(results.unreadable[2].reason.find("has 62.5 at 'score_auc'"), std::string::npos);
+  EXPECT_EQ(results.unreadable[3].key, "poly8.gru.seed1");
 }
 
 TEST(LoadCells, CountsNoCellTwice) {
