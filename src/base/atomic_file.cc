@@ -1,5 +1,4 @@
 // AtomicFile: write to a temporary name in the same folder, fsync, rename. Whatever goes wrong, the old file stays.
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -13,6 +12,7 @@
 #include <utility>
 
 #include "base/files.h"
+#include "base/temporaries.h"
 #include "eqnet/base/error.h"
 
 namespace eqnet::base {
@@ -53,7 +53,7 @@ struct AtomicFile::Output {
   ~Output() {
     if (gzip) deflateEnd(&deflater);
     if (fd >= 0) ::close(fd);
-    if (!temporary.empty()) ::unlink(temporary.c_str());
+    if (!temporary.empty()) Temporaries::of_process().remove(temporary);
   }
 
   void flush() {
@@ -107,7 +107,7 @@ AtomicFile::AtomicFile(std::string path) : output_(std::make_unique<Output>()) {
     out.path = std::filesystem::canonical(out.path);
   }
   std::string temporary = temporary_name(out.path);
-  out.fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  out.fd = Temporaries::of_process().create(temporary);
   if (out.fd < 0) fail(out.path, "cannot be written");
   out.temporary = std::move(temporary);
   out.buffer.resize(kBlock);
@@ -145,7 +145,7 @@ void AtomicFile::finish() {
 void AtomicFile::commit() {
   finish();
   Output& out = *output_;
-  if (::rename(out.temporary.c_str(), out.path.c_str()) != 0) fail(out.path, "cannot be put in place");
+  if (!Temporaries::of_process().rename(out.temporary, out.path)) fail(out.path, "cannot be put in place");
   out.temporary.clear();
 }
 
@@ -155,6 +155,7 @@ const std::string& AtomicFile::path() const {
 
 void commit_all(std::span<AtomicFile> files) {
   for (AtomicFile& file : files) file.finish();
+  const auto together = Temporaries::of_process().hold();
   for (AtomicFile& file : files) file.commit();
 }
 

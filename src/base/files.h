@@ -70,8 +70,14 @@ class AtomicFile {
   std::unique_ptr<Output> output_;
 };
 
-// Commits several files that belong together: none is renamed before all are finished.
+// Commits several files that belong together: none is renamed before all are finished, and a signal that removes files
+// under construction (below) comes before all of them are renamed or after.
 void commit_all(std::span<AtomicFile> files);
+
+// From now on SIGINT, SIGTERM and SIGHUP remove what is under construction before they end the process, as they do by
+// default; one that is ignored stays ignored. For a program's main, once, at its start: the library leaves signals
+// alone.
+void remove_temporaries_on_signals();
 
 // Removes what killed processes left of `path` under construction; what a running process writes stays.
 void remove_leftovers(const std::string& path);

@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <functional>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -47,12 +48,15 @@ class RunningProgram {
     return true;
   }
   // SIGKILL: nothing is cleaned up. Returns whether it was still running.
-  bool kill() {
-    if (!running()) return false;
-    ::kill(process_, SIGKILL);
-    waitpid(process_, nullptr, 0);
+  bool kill() { return end_by(SIGKILL).has_value(); }
+  // Sends the signal and waits for the end; gives waitpid's status, or nothing where the program had ended before.
+  std::optional<int> end_by(int signal) {
+    if (!running()) return std::nullopt;
+    ::kill(process_, signal);
+    int status = 0;
+    waitpid(process_, &status, 0);
     process_ = 0;
-    return true;
+    return status;
   }
 
  private:
