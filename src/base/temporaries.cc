@@ -59,9 +59,13 @@ Temporaries& Temporaries::of_process() {
   return all;
 }
 
+void Temporaries::catch_signals_if_asked() {
+  if (std::exchange(to_catch_, false)) catch_signals();
+}
+
 int Temporaries::create(const std::string& path) {
   const auto lock = hold();
-  if (std::exchange(to_catch_, false)) catch_signals();
+  catch_signals_if_asked();
   const auto [entry, added] = paths_.insert(path);  // first: afterwards memory may be short
   const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (fd < 0 && added) paths_.erase(entry);
@@ -73,6 +77,12 @@ bool Temporaries::rename(const std::string& from, const std::string& to) {
   if (::rename(from.c_str(), to.c_str()) != 0) return false;
   paths_.erase(from);
   return true;
+}
+
+void Temporaries::add(const std::string& path) {
+  const auto lock = hold();
+  catch_signals_if_asked();
+  paths_.insert(path);
 }
 
 void Temporaries::remove(const std::string& path) {

@@ -17,6 +17,8 @@ class Temporaries {
   int create(const std::string& path);
   // rename(2), and off the list. False and errno on failure.
   bool rename(const std::string& from, const std::string& to);
+  // A file that is there already, to be removed like the others.
+  void add(const std::string& path);
   void remove(const std::string& path);
   // No signal comes between what is done while this is held.
   [[nodiscard]] std::unique_lock<std::recursive_timed_mutex> hold() { return std::unique_lock(mutex_); }
@@ -29,6 +31,7 @@ class Temporaries {
  private:
   std::recursive_timed_mutex mutex_;
   std::set<std::string> paths_;
+  void catch_signals_if_asked();
   bool to_catch_ = false;
 };
 

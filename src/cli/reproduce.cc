@@ -6,6 +6,7 @@
 #include <map>
 #include <mutex>
 
+#include "base/file_lock.h"
 #include "base/files.h"
 #include "base/progress.h"
 #include "base/threads.h"
@@ -277,6 +278,8 @@ void check_names(const Options& options) {
 
 std::vector<Failure> run_cells(const Options& options, const std::vector<eval::Cell>& cells) {
   for (const char* folder : {"/cells", "/models"}) base::make_directories(options.results + folder);
+  // Two would train the same cells, and each would write a summary of its own.
+  const base::FileLock lock(options.results + "/reproduce", "being run");
   Datasets datasets(options);
   {
     base::Progress progress("datasets", cells.size(), options.common.quiet);

@@ -4,7 +4,9 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <optional>
 
+#include "base/file_lock.h"
 #include "base/files.h"
 #include "base/profile.h"
 #include "base/progress.h"
@@ -89,7 +91,6 @@ class Trainer {
     begin_ = steady_clock::now();
     last_checkpoint_ = begin_;
     if (!params_.path.empty()) {
-      base::AtomicFile probe(params_.path);  // throws now rather than after hours
       base::remove_leftovers(params_.path);
       base::remove_leftovers(checkpoint_path());
     }
@@ -423,6 +424,11 @@ TaskParams task_params(const TrainParams& params) {
 }
 
 TrainResult train(const Task& task, const TrainParams& params) {
+  std::optional<base::FileLock> lock;
+  if (!params.path.empty()) {
+    base::AtomicFile probe(params.path);  // throws now rather than after hours
+    lock.emplace(params.path, "being trained");
+  }
   return params.settings.kind() == "tfidf" ? fit(task, params) : Trainer(task, params).run();
 }
 

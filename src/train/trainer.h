@@ -27,7 +27,8 @@ struct TrainParams {
   size_t threads = 1;
   size_t most_epochs = 0;   // 0: no limit
   double most_seconds = 0;  // 0: no limit
-  // The model file. Beside it: PATH.log.jsonl, and PATH.checkpoint while the run is not finished. Empty: no files.
+  // The model file. Beside it: PATH.log.jsonl, and while the run is not finished PATH.checkpoint and PATH.lock. Empty:
+  // no files.
   std::string path;
   bool quiet = true;  // no status line
   std::function<void(const Validation&)> on_validation;
@@ -49,7 +50,8 @@ struct TrainResult {
 // What make_task needs to know of it.
 TaskParams task_params(const TrainParams& params);
 
-// Throws base::Error when training diverges before the first validation, and on files that cannot be written.
+// Throws base::Error when training diverges before the first validation, on files that cannot be written, and where
+// another run writes them.
 TrainResult train(const Task& task, const TrainParams& params);
 
 }  // namespace eqnet::train

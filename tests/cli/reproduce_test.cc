@@ -2,6 +2,7 @@
 #include <filesystem>
 
 #include "cli/workshop.h"
+#include "support/start_program.h"
 
 namespace eqnet::cli {
 namespace {
@@ -132,6 +133,26 @@ TEST(Reproduce, PrintsCellsAndFailuresAsJson) {
   EXPECT_EQ(none.exit_code, 2);
   EXPECT_EQ(json(none.out)["cells"].Size(), 0U);
   EXPECT_EQ(json(none.out)["failures"].Size(), 1U);
+}
+
+TEST(Reproduce, IsAloneInItsFolder) {
+  const Workshop shop;
+  ASSERT_EQ(run_program(quick(shop)).exit_code, 0);
+  const Arguments slow = {"reproduce",  shop.folder.path(),
+                          "-o",         shop.folder.file("results"),
+                          "--models",   "eqnet",
+                          "--datasets", "boolean5",
+                          "--only",     "models",
+                          "--time",     "60",
+                          "-q"};
+  eqnet::testing::RunningProgram program(slow);
+  ASSERT_TRUE(program.wait_for([&] {
+    return std::filesystem::exists(shop.folder.file("results/models/boolean5.eqnet.seed1.eqnet.log.jsonl"));
+  }));
+  expect_refused(slow, {shop.folder.file("results/reproduce"), "being run by process", "wait for it"});
+  EXPECT_EQ(run_program(quick(shop, {"--no-run"})).exit_code, 0) << "reading is free";
+  EXPECT_TRUE(program.end_by(SIGTERM));
+  EXPECT_EQ(run_program(quick(shop)).exit_code, 0);
 }
 
 TEST(Reproduce, RefusesAFileThatIsNoCell) {

@@ -193,6 +193,24 @@ TEST(Kill, AtAnyMomentLosesNothing) {
   }
 }
 
+TEST(Train, RefusesAFileThatAnotherProcessTrains) {
+  const Workshop shop;
+  const std::string path = shop.folder.file("m");
+  Arguments endless = checkpointed(shop, path, "1");
+  *std::ranges::find(endless, "40") = "1000000";
+  RunningProgram program(endless);
+  ASSERT_TRUE(program.wait_for([&] { return std::filesystem::exists(path + ".checkpoint"); }));
+  const std::string process = read_file(path + ".lock");
+  expect_refused(endless, {path, "being trained by process " + process.substr(0, process.find('\n')), "wait for it"});
+  expect_refused({"train", shop.dataset(), "-m", "tfidf", "-o", path}, {path, "being trained"});
+  ASSERT_TRUE(program.kill());
+  for (const std::string& line : lines(read_file(path + ".log.jsonl"))) json(line);
+  const Outcome outcome = run_program(endless + Arguments{"--json", "--time", "0.1"});
+  EXPECT_EQ(outcome.exit_code, 0) << "a kill frees it: " << outcome.err;
+  EXPECT_TRUE(json(outcome.out)["resumed"].GetBool());
+  EXPECT_FALSE(std::filesystem::exists(path + ".lock"));
+}
+
 TEST(Kill, ThenAnotherCommandIsRefusedAndChangesNothing) {
   const Workshop shop;
   const std::string path = shop.folder.file("m");
@@ -233,7 +251,8 @@ TEST(FullDisk, ThatIsOneLeavesTheLastCheckpointToo) {
   ASSERT_TRUE(kill_after_checkpoint(checkpointed(shop, path, "1"), path, 0));
   const size_t size = std::filesystem::file_size(path + ".checkpoint");
   std::filesystem::create_directory(shop.folder.file("disk"));
-  const std::string options = "size=" + std::to_string(size * 3 / 2);  // one fits, a second beside it does not
+  constexpr size_t kLock = 4096;                                               // a page, as a file's least
+  const std::string options = "size=" + std::to_string(size * 3 / 2 + kLock);  // one fits, a second beside it does not
   if (unshare(CLONE_NEWNS) != 0 || mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
       mount("none", shop.folder.file("disk").c_str(), "tmpfs", 0, options.c_str()) != 0) {
     GTEST_SKIP() << "a file system cannot be mounted here: " << std::strerror(errno);
