@@ -10,11 +10,24 @@
 
 namespace eqnet::base {
 
-// A stream of decompressed bytes with one byte of look-ahead. Errors are Error with name() as their place.
+// What no real input meets, so that a small file cannot fill memory or keep the program busy for ever.
+struct SourceLimits {
+  // A gzip stream beyond `free` bytes that inflates more than so many times. The published files do 48 times, chains of
+  // one operator 350, and 1032 is the most that deflate can: what runs of one byte come to.
+  size_t most_inflation = 500;
+  size_t free = size_t{64} << 20;
+  size_t most_inflated = size_t{64} << 30;  // of a gzip stream; 12 million expressions are about 10 GB
+  size_t longest_line = size_t{64} << 20;
+  size_t most_at_once = size_t{4} << 30;  // of rest()
+};
+
+// A stream of decompressed bytes with one byte of look-ahead. Errors are Error with name() as their place. It holds one
+// block at a time.
 class ByteSource {
  public:
-  static ByteSource open(const std::string& path);                     // "-" is stdin
-  static ByteSource memory(std::string_view bytes, std::string name);  // bytes must outlive the source
+  static ByteSource open(const std::string& path, const SourceLimits& limits = {});  // "-" is stdin
+  // bytes must outlive the source.
+  static ByteSource memory(std::string_view bytes, std::string name, const SourceLimits& limits = {});
   ByteSource(ByteSource&&) noexcept;
   ByteSource& operator=(ByteSource&&) noexcept;
   ~ByteSource();
@@ -28,9 +41,10 @@ class ByteSource {
   }
   // The first byte at hand that is not white space, without taking anything; kEnd when the block holds none.
   int peek_visible();
-  // All bytes that are left.
+  // All bytes that are left. Throws Error where they are too many.
   std::string rest();
-  // The next line without its end ("\n" or "\r\n"); false at the end of the stream.
+  // The next line without its end ("\n" or "\r\n"); false at the end of the stream. Throws Error on one that is too
+  // long.
   bool line(std::string& text);
 
   // Offset of the next byte in the decompressed stream.
@@ -39,15 +53,17 @@ class ByteSource {
 
  private:
   struct Input;
-  ByteSource(std::unique_ptr<Input> input, std::string name);
+  ByteSource(std::unique_ptr<Input> input, std::string name, const SourceLimits& limits);
   bool refill();
 
   std::unique_ptr<Input> input_;
   std::string name_;
+  SourceLimits limits_;
   const char* begin_ = nullptr;  // the block at hand: [begin_, end_), next byte at_
   const char* at_ = nullptr;
   const char* end_ = nullptr;
   size_t before_ = 0;  // bytes of the blocks before it
+  size_t lines_ = 0;   // that line() has given
 };
 
 // A file under construction: bytes go to a temporary name beside `path`; commit() makes it durable and renames it.

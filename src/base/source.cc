@@ -18,6 +18,10 @@ namespace {
 constexpr size_t kBlock = size_t{256} << 10;
 constexpr const char* kDamaged = "copy or generate it again";
 
+std::string mebibytes(size_t bytes) {
+  return std::to_string(bytes >> 20) + " MiB";
+}
+
 }  // namespace
 
 struct ByteSource::Input {
@@ -30,6 +34,7 @@ struct ByteSource::Input {
   std::vector<char> plain_buffer;  // inflated bytes
   z_stream inflater{};
   bool inflater_ready = false;
+  size_t compressed = 0, inflated = 0;  // bytes so far
 
   Input() = default;
   Input(const Input&) = delete;
@@ -63,7 +68,7 @@ struct ByteSource::Input {
   }
 
   // The next block of plain bytes, empty at the end. Members of a multi-member gzip file follow one another.
-  std::string_view next(const std::string& name) {
+  std::string_view next(const std::string& name, const SourceLimits& limits) {
     if (!gzip) {
       if (!more(name)) return {};
       return std::exchange(raw, {});
@@ -84,6 +89,7 @@ struct ByteSource::Input {
       const uInt offered = inflater.avail_in;
       const int status = inflate(&inflater, Z_NO_FLUSH);
       raw.remove_prefix(offered - inflater.avail_in);
+      compressed += offered - inflater.avail_in;
       if (status == Z_STREAM_END) {
         ended = true;
       } else if (status != Z_OK && status != Z_BUF_ERROR) {
@@ -92,24 +98,39 @@ struct ByteSource::Input {
                     kDamaged);
       }
     }
+    inflated += plain_buffer.size() - inflater.avail_out;
+    check(name, limits);
     return {plain_buffer.data(), plain_buffer.size() - inflater.avail_out};
+  }
+
+  void check(const std::string& name, const SourceLimits& limits) const {
+    if (inflated <= limits.free) return;
+    if (inflated / limits.most_inflation > compressed) {
+      throw Error(name,
+                  "its first " + std::to_string(compressed) + " bytes inflate to " + std::to_string(inflated) +
+                      ", more than " + std::to_string(limits.most_inflation) + " times as many: that is no data",
+                  "if it is, gunzip it and give the plain file");
+    }
+    if (inflated > limits.most_inflated) {
+      throw Error(name, "inflates to more than " + mebibytes(limits.most_inflated), "split it into several files");
+    }
   }
 };
 
-ByteSource::ByteSource(std::unique_ptr<Input> input, std::string name)
-    : input_(std::move(input)), name_(std::move(name)) {
+ByteSource::ByteSource(std::unique_ptr<Input> input, std::string name, const SourceLimits& limits)
+    : input_(std::move(input)), name_(std::move(name)), limits_(limits) {
   input_->detect(name_);
 }
 ByteSource::ByteSource(ByteSource&&) noexcept = default;
 ByteSource& ByteSource::operator=(ByteSource&&) noexcept = default;
 ByteSource::~ByteSource() = default;
 
-ByteSource ByteSource::open(const std::string& path) {
+ByteSource ByteSource::open(const std::string& path, const SourceLimits& limits) {
   auto input = std::make_unique<Input>();
   input->raw_buffer.resize(kBlock);
   if (path == "-") {
     input->fd = STDIN_FILENO;
-    return {std::move(input), "standard input"};
+    return {std::move(input), "standard input", limits};
   }
   input->fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (input->fd < 0) {
@@ -120,18 +141,18 @@ ByteSource ByteSource::open(const std::string& path) {
   if (::fstat(input->fd, &status) == 0 && S_ISDIR(status.st_mode)) {
     throw Error(path, "is a directory, not a file", "name a file in it");
   }
-  return {std::move(input), path};
+  return {std::move(input), path, limits};
 }
 
-ByteSource ByteSource::memory(std::string_view bytes, std::string name) {
+ByteSource ByteSource::memory(std::string_view bytes, std::string name, const SourceLimits& limits) {
   auto input = std::make_unique<Input>();
   input->raw = bytes;
-  return {std::move(input), std::move(name)};
+  return {std::move(input), std::move(name), limits};
 }
 
 bool ByteSource::refill() {
   before_ += static_cast<size_t>(end_ - begin_);
-  const std::string_view block = input_->next(name_);
+  const std::string_view block = input_->next(name_, limits_);
   begin_ = at_ = block.data();
   end_ = block.data() + block.size();
   return !block.empty();
@@ -147,6 +168,9 @@ int ByteSource::peek_visible() {
 std::string ByteSource::rest() {
   std::string bytes;
   while (peek() != kEnd) {
+    if (bytes.size() + static_cast<size_t>(end_ - at_) > limits_.most_at_once) {
+      throw Error(name_, "has more than " + mebibytes(limits_.most_at_once), "check that it is the file that is meant");
+    }
     bytes.append(at_, end_);
     at_ = end_;
   }
@@ -160,9 +184,14 @@ std::string read_bytes(const std::string& path) {
 bool ByteSource::line(std::string& text) {
   text.clear();
   if (peek() == kEnd) return false;
+  ++lines_;
   do {
     const void* found = std::memchr(at_, '\n', static_cast<size_t>(end_ - at_));
     const char* stop = found ? static_cast<const char*>(found) : end_;
+    if (text.size() + static_cast<size_t>(stop - at_) > limits_.longest_line) {
+      throw Error(name_ + ":" + std::to_string(lines_), "the line is longer than " + mebibytes(limits_.longest_line),
+                  "check that it is text, one expression a line");
+    }
     text.append(at_, stop);
     at_ = stop;
     if (found) {

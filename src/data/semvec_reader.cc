@@ -1,9 +1,10 @@
-// SemVec's JSON as a stream of events: memory does not depend on the file's size or on the trees' depth.
+// SemVec's JSON as a stream of events: memory depends on the expressions, not on the bytes of the file.
 #include <rapidjson/error/en.h>
 #include <rapidjson/reader.h>
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -35,6 +36,25 @@ class Stream {
 
  private:
   base::ByteSource& source_;
+};
+
+// RapidJSON's stack, on which it keeps a text until it is whole and a few bytes for every object that is open. The
+// limit is far from any name, and from trees of a million levels.
+struct TooMuch {};
+class ParserMemory {
+ public:
+  static constexpr bool kNeedFree = true;
+  static constexpr size_t kMost = size_t{64} << 20;
+  static void* Malloc(size_t size) { return size == 0 ? nullptr : std::malloc(size); }
+  static void* Realloc(void* block, size_t /*unused*/, size_t size) {
+    if (size > kMost) throw TooMuch();
+    if (size == 0) {
+      std::free(block);
+      return nullptr;
+    }
+    return std::realloc(block, size);
+  }
+  static void Free(void* block) { std::free(block); }
 };
 
 enum class Where : uint8_t { start, top, klass, noise, expression, tokens, node, children, end };
@@ -314,9 +334,14 @@ class Handler {
 Classes read_semvec(base::ByteSource& source, Dataset& dataset, DomainChoice& choice) {
   Handler handler(source, dataset, choice);
   Stream stream(source);
-  rapidjson::Reader reader;
+  rapidjson::GenericReader<rapidjson::UTF8<>, rapidjson::UTF8<>, ParserMemory> reader;
   constexpr unsigned kFlags = rapidjson::kParseIterativeFlag | rapidjson::kParseValidateEncodingFlag;
-  const rapidjson::ParseResult result = reader.Parse<kFlags>(stream, handler);
+  rapidjson::ParseResult result;
+  try {
+    result = reader.Parse<kFlags>(stream, handler);
+  } catch (const TooMuch&) {
+    handler.fail("a text or a nesting of objects beyond " + std::to_string(ParserMemory::kMost >> 20) + " MiB");
+  }
   if (result.IsError()) {
     throw base::Error(source.name() + ": byte " + std::to_string(result.Offset()),
                       std::string("not valid JSON: ") + rapidjson::GetParseError_En(result.Code()),

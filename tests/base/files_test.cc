@@ -148,6 +148,48 @@ TEST(ByteSource, ReadsSeveralGzipMembersAsOneStream) {
   EXPECT_EQ(slurp(ByteSource::memory(bytes, "m")), "first second");
 }
 
+TEST(ByteSource, RefusesAGzipStreamThatInflatesWithoutMeasure) {
+  SourceLimits limits;
+  limits.free = size_t{4} << 20;
+  for (const char byte : {'\0', '[', ' ', '\n'}) {
+    const std::string bomb = gzipped(std::string(size_t{8} << 20, byte));
+    EXPECT_ERROR(slurp(ByteSource::memory(bomb, "m", limits)), "m: its first", "500 times", "gunzip");
+    EXPECT_NO_THROW(slurp(ByteSource::memory(bomb, "m"))) << "small enough to do no harm";
+  }
+  std::string chain;
+  while (chain.size() < size_t{8} << 20) chain += R"({"Name": "Not", "Children": {"child": )";
+  EXPECT_EQ(slurp(ByteSource::memory(gzipped(chain), "m", limits)), chain) << "the densest that may be data";
+}
+
+TEST(ByteSource, RefusesMoreThanItsLimits) {
+  SourceLimits limits;
+  limits.free = 0;
+  limits.most_inflated = limits.most_at_once = limits.longest_line = size_t{1} << 20;
+  const std::string text = pattern(2 << 20);
+  const std::string bytes = gzipped(text);
+  EXPECT_ERROR(slurp(ByteSource::memory(bytes, "m", limits)), "m: inflates to more than 1 MiB", "split");
+  EXPECT_EQ(slurp(ByteSource::memory(text, "m", limits)), text) << "a plain stream has no end that is too far";
+  EXPECT_ERROR(ByteSource::memory(text, "m", limits).rest(), "m: has more than 1 MiB");
+  const std::string lines = "short\n" + std::string((1 << 20) + 1, 'x') + "\n";
+  ByteSource source = ByteSource::memory(lines, "m", limits);
+  std::string line;
+  EXPECT_TRUE(source.line(line));
+  EXPECT_ERROR(source.line(line), "m:2: the line is longer than 1 MiB");
+  ByteSource whole = ByteSource::memory(std::string_view(lines).substr(6), "m", limits);
+  EXPECT_ERROR(whole.line(line), "m:1");
+  const std::string fits(1 << 20, 'x');
+  ByteSource longest = ByteSource::memory(fits, "m", limits);
+  EXPECT_TRUE(longest.line(line));
+  EXPECT_EQ(line, fits);
+}
+
+// Devices that never end.
+TEST(ByteSource, GivesUpOnADeviceWithoutLines) {
+  ByteSource source = ByteSource::open("/dev/zero");
+  std::string line;
+  EXPECT_ERROR(source.line(line), "/dev/zero:1", "64 MiB");
+}
+
 TEST(ByteSource, NoticesTruncationAtEveryLength) {
   const std::string bytes = gzipped(pattern(5000));
   for (size_t length = 2; length < bytes.size(); ++length) {

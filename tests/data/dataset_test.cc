@@ -124,6 +124,26 @@ TEST(Load, TakesDeepTrees) {
   EXPECT_EQ(dataset.pool.height(dataset.classes[0].members[0]), kDepth);
 }
 
+TEST(Load, RefusesTextsAndNestingsWithoutEnd) {
+  const std::string endless(size_t{80} << 20, 'a');
+  EXPECT_ERROR(from("{\"" + endless), "FILE: byte", "beyond 64 MiB");
+  EXPECT_ERROR(from(R"({"c": {"Original": {"Tokens": [")" + endless), "FILE: byte", "class 'c'", "beyond 64 MiB");
+  std::string deep = R"({"c": {"Original": {"Tree": )";
+  while (deep.size() < size_t{200} << 20) deep += R"({"Children":{"child":)";
+  EXPECT_ERROR(from(deep), "FILE: byte", "class 'c'", "beyond 64 MiB");
+  EXPECT_ERROR(from(endless), "FILE:1", "longer than 64 MiB");
+}
+
+// Many lines before one that shows the domain keep their numbers.
+TEST(Load, CountsLinesBeforeTheDomainIsKnown) {
+  EXPECT_ERROR(from("c\ta + b\n\n# note\nd\ta * (b\ne\ta & b\n"), "FILE:4", "column");
+  const Dataset dataset = from("c\ta + b\n\n# note\nd\ta * b\ne\ta ^ b\ne\ta & ~b | ~a & b\n");
+  EXPECT_EQ(dataset.domain, domain::Kind::boolean);
+  EXPECT_EQ(dataset.classes.size(), 3U);
+  EXPECT_EQ(dataset.classes[0].name, "c");
+  EXPECT_EQ(dataset.classes[1].name, "d");
+}
+
 TEST(Load, PutsTheOriginalFirstWhereverItStands) {
   const Dataset dataset = from(R"({"c": {"Noise": [{"Tree": {"Name": "Start", "Children": {"child": {"Name": "b"}}}}],)"
                                R"( "Original": {"Tree": {"Children": {"child": {"Name": "a"}}, "Name": "Start"}}}})");
