@@ -41,6 +41,8 @@ class ByteSource {
   }
   // The first byte at hand that is not white space, without taking anything; kEnd when the block holds none.
   int peek_visible();
+  // Skips these few bytes where the block at hand starts with them.
+  void skip(std::string_view bytes);
   // All bytes that are left. Throws Error where they are too many.
   std::string rest();
   // The next line without its end ("\n" or "\r\n"); false at the end of the stream. Throws Error on one that is too

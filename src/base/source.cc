@@ -57,8 +57,21 @@ struct ByteSource::Input {
     }
   }
 
+  // A pipe may give a byte at a time, and marks at the start of a file are up to three long.
+  void complete_start(const std::string& name) {
+    constexpr size_t kMark = 3;
+    while (fd >= 0 && raw.size() < kMark) {
+      const ssize_t got = ::read(fd, raw_buffer.data() + raw.size(), raw_buffer.size() - raw.size());
+      if (got < 0 && errno == EINTR) continue;
+      if (got < 0) throw Error(name, std::generic_category().message(errno));
+      if (got == 0) return;
+      raw = std::string_view(raw_buffer.data(), raw.size() + static_cast<size_t>(got));
+    }
+  }
+
   void detect(const std::string& name) {
     if (!more(name)) return;
+    complete_start(name);
     if (raw.size() < 2 || raw[0] != '\x1f' || raw[1] != '\x8b') return;
     gzip = true;
     plain_buffer.resize(kBlock);
@@ -163,6 +176,10 @@ int ByteSource::peek_visible() {
   const char* visible = at_;
   while (visible != end_ && std::strchr(" \t\r\n", *visible) != nullptr && *visible != '\0') ++visible;
   return visible == end_ ? kEnd : static_cast<unsigned char>(*visible);
+}
+
+void ByteSource::skip(std::string_view bytes) {
+  if (peek() != kEnd && std::string_view(at_, end_).starts_with(bytes)) at_ += bytes.size();
 }
 
 std::string ByteSource::rest() {

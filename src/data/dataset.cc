@@ -30,28 +30,6 @@ std::string part_path(const std::string& directory, const std::string& stem, Par
   return (folder / (stem + "-" + std::string(name(part)) + std::string(extension))).string();
 }
 
-// An expression belongs to one class, and is in it once.
-void check_members(const Dataset& dataset, const Classes& classes, const std::string& file) {
-  constexpr uint32_t kNone = UINT32_MAX;
-  std::vector<uint32_t> class_of(dataset.pool.size(), kNone);
-  for (uint32_t c = 0; c < classes.size(); ++c) {
-    for (const expr::NodeId member : classes[c].members) {
-      const uint32_t before = class_of[member];
-      class_of[member] = c;
-      if (before == kNone) continue;
-      const std::string text = base::quoted(expression_text(dataset, member));
-      if (before == c) {
-        throw base::Error(file, "the expression " + text + " is twice in class " + base::quoted(classes[c].name),
-                          "remove one of the two");
-      }
-      throw base::Error(file,
-                        "the expression " + text + " is in two classes, " + base::quoted(classes[before].name) +
-                            " and " + base::quoted(classes[c].name),
-                        "remove it from the wrong one");
-    }
-  }
-}
-
 // Each part's expressions are the main file's, under the same class, in one part only.
 void check_split(const Dataset& dataset, const std::array<std::string, kParts.size()>& files) {
   std::unordered_map<expr::NodeId, std::string_view> class_of;
@@ -81,6 +59,7 @@ void check_split(const Dataset& dataset, const std::array<std::string, kParts.si
 
 // may_be_empty: a part of a split that has no expression, as the validation set of a very small dataset.
 Classes read_any(base::ByteSource& source, Dataset& dataset, DomainChoice& choice, bool may_be_empty) {
+  source.skip("\xEF\xBB\xBF");  // the byte order mark that some editors put before UTF-8
   if (source.peek() == base::ByteSource::kEnd) {
     if (may_be_empty) return {};
     throw base::Error(source.name(), "is empty", "name a dataset file");
@@ -89,7 +68,6 @@ Classes read_any(base::ByteSource& source, Dataset& dataset, DomainChoice& choic
       source.peek_visible() == '{' ? read_semvec(source, dataset, choice) : read_text(source, dataset, choice);
   dataset.domain = choice.kind_or_default();
   if (classes.empty() && !may_be_empty) throw base::Error(source.name(), "holds no expression", "name a dataset file");
-  check_members(dataset, classes, source.name());
   return classes;
 }
 

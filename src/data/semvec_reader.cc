@@ -8,6 +8,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "data/leaf_names.h"
+#include "data/members.h"
 #include "data/readers.h"
 #include "eqnet/base/error.h"
 
@@ -62,7 +64,7 @@ enum class Where : uint8_t { start, top, klass, noise, expression, tokens, node,
 // A tree node being read. Frames are reused, so that reading allocates nothing in the long run.
 struct NodeFrame {
   std::string name;
-  bool has_name = false;
+  uint8_t keys = 0;  // that were there, by bits
   uint32_t symbol = Dataset::kNoSymbol;
   std::vector<std::pair<uint32_t, expr::NodeId>> children;  // place among the children, node
 };
@@ -72,10 +74,13 @@ bool is_integer(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
+// The keys of an object, as bits of the set of those that were there.
+enum Key : uint8_t { kOriginal = 1, kNoise = 2, kTokens = 1, kTree = 2, kName = 1, kSymbol = 2, kChildren = 4 };
+
 class Handler {
  public:
   Handler(const base::ByteSource& source, Dataset& dataset, DomainChoice& choice)
-      : source_(source), dataset_(dataset), choice_(choice) {
+      : source_(source), dataset_(dataset), choice_(choice), members_(dataset), leaf_names_(choice) {
     for (uint32_t i = 0; i < dataset.symbol_names.size(); ++i) symbol_ids_.emplace(dataset.symbol_names[i], i);
   }
 
@@ -96,7 +101,6 @@ class Handler {
     if (where() == Where::tokens) return true;
     if (where() == Where::node && key_ == "Name") {
       frame().name = content;
-      frame().has_name = true;
       return true;
     }
     if (where() == Where::node && key_ == "Symbol") {
@@ -112,17 +116,30 @@ class Handler {
       case Where::top:
         if (!class_names_.insert(key_).second) fail("the class name " + base::quoted(key_) + " occurs twice");
         classes_.push_back({key_, {}});
-        has_original_ = false;
+        class_keys_ = 0;
         return true;
       case Where::children:
         child_place(key_);
         return true;
       case Where::klass:
-        return expect_key(key_ == "Original" || key_ == "Noise", "'Original' or 'Noise'");
+        return note_key(class_keys_,
+                        key_ == "Original" ? kOriginal
+                        : key_ == "Noise"  ? kNoise
+                                           : 0,
+                        "'Original' or 'Noise'");
       case Where::expression:
-        return expect_key(key_ == "Tokens" || key_ == "Tree", "'Tokens' or 'Tree'");
+        return note_key(expression_keys_,
+                        key_ == "Tokens" ? kTokens
+                        : key_ == "Tree" ? kTree
+                                         : 0,
+                        "'Tokens' or 'Tree'");
       default:
-        return expect_key(key_ == "Name" || key_ == "Symbol" || key_ == "Children", "'Name', 'Symbol' or 'Children'");
+        return note_key(frame().keys,
+                        key_ == "Name"       ? kName
+                        : key_ == "Symbol"   ? kSymbol
+                        : key_ == "Children" ? kChildren
+                                             : 0,
+                        "'Name', 'Symbol' or 'Children'");
     }
   }
 
@@ -162,8 +179,9 @@ class Handler {
       // The original goes first wherever its key stands in the object.
       auto& members = classes_.back().members;
       members.insert(where() == Where::klass ? members.begin() : members.end(), *root_);
-      has_original_ = has_original_ || where() == Where::klass;
-    } else if (left == Where::klass && !has_original_) {
+      members_.add(*root_, static_cast<uint32_t>(classes_.size() - 1), classes_, choice_.kind_or_default(),
+                   [&] { return place(); });
+    } else if (left == Where::klass && (class_keys_ & kOriginal) == 0) {
       fail("the class has no 'Original'");
     }
     return true;
@@ -180,25 +198,31 @@ class Handler {
   }
 
   [[noreturn]] void fail(const std::string& what) const {
-    std::string where_text = source_.name() + ": byte " + std::to_string(source_.position());
-    if (!classes_.empty()) where_text += ", class " + base::quoted(classes_.back().name);
-    throw base::Error(where_text, what, "see docs/formats.md for the shape of a SemVec file");
+    throw base::Error(place(), what, "see docs/formats.md for the shape of a SemVec file");
   }
+  // After the last byte: a file without any operator is of no domain until then.
+  void finish() { leaf_names_.check_waiting(); }
 
  private:
   [[nodiscard]] Where where() const { return path_.back(); }
+  [[nodiscard]] std::string place() const {
+    std::string text = source_.name() + ": byte " + std::to_string(source_.position());
+    if (!classes_.empty()) text += ", class " + base::quoted(classes_.back().name);
+    return text;
+  }
   bool enter(Where next) {
     path_.push_back(next);
     return true;
   }
   bool enter_expression() {
     root_.reset();
+    expression_keys_ = 0;
     return enter(Where::expression);
   }
   bool enter_node() {
     if (++depth_ > frames_.size()) frames_.emplace_back();
     frame().name.clear();
-    frame().has_name = false;
+    frame().keys = 0;
     frame().symbol = Dataset::kNoSymbol;
     frame().children.clear();
     return enter(Where::node);
@@ -229,8 +253,11 @@ class Handler {
     }
     fail(std::string("found ") + found + (key_.empty() ? "" : " at " + base::quoted(key_)) + ", expected " + expected);
   }
-  bool expect_key(bool fits, const char* expected) const {
-    if (!fits) fail("found the key " + base::quoted(key_) + ", expected " + expected);
+  // key: its bit, 0 for one that does not belong here.
+  bool note_key(uint8_t& keys, int key, const char* expected) const {
+    if (key == 0) fail("found the key " + base::quoted(key_) + ", expected " + expected);
+    if ((keys & key) != 0) fail("the key " + base::quoted(key_) + " occurs twice in one object");
+    keys = static_cast<uint8_t>(keys | key);
     return true;
   }
 
@@ -257,10 +284,11 @@ class Handler {
   void leave_node() {
     NodeFrame& done = frame();
     --depth_;
-    if (!done.has_name) fail("a node has no 'Name'");
+    if ((done.keys & kName) == 0) fail("a node has no 'Name'");
     std::ranges::sort(done.children);
     arguments_.clear();
     for (const auto& [place, node] : done.children) {
+      if (place + 1 == arguments_.size()) fail("node " + base::quoted(done.name) + " has a child twice");
       if (place != arguments_.size()) fail("node " + base::quoted(done.name) + " has its children numbered wrongly");
       arguments_.push_back(node);
     }
@@ -281,17 +309,37 @@ class Handler {
     const auto arity = static_cast<uint32_t>(arguments_.size());
     if (arity == 0) {
       if (choice_.kind == domain::Kind::open) return dataset_.pool.variable(name);
-      if (is_integer(name)) return dataset_.pool.constant(name);
-      if (name == "True" || name == "true") return dataset_.pool.constant("true");
-      if (name == "False" || name == "false") return dataset_.pool.constant("false");
-      return dataset_.pool.variable(name);
+      const expr::NodeId leaf = make_leaf(name);
+      leaf_names_.check(dataset_.pool, leaf, name, [&] { return place(); });
+      return leaf;
     }
     try {
-      if (choice_.kind != domain::Kind::open) check_operator(name, arity);
+      if (choice_.kind != domain::Kind::open) {
+        check_operator(name, arity);
+        leaf_names_.check_waiting();
+        check_exponent(name);
+      }
       return dataset_.pool.node(dataset_.pool.symbols.op(name, arity), arguments_);
     } catch (const base::Error& error) {
       fail(error.what());
     }
+  }
+
+  expr::NodeId make_leaf(const std::string& name) {
+    if (is_integer(name)) return dataset_.pool.constant(name);
+    if (name == "True" || name == "true") return dataset_.pool.constant("true");
+    if (name == "False" || name == "false") return dataset_.pool.constant("false");
+    return dataset_.pool.variable(name);
+  }
+
+  // As the parser has it: the domain can tell what a power means only where the exponent is a number.
+  void check_exponent(const std::string& name) const {
+    const std::string_view power = domain::syntax(*choice_.kind).power;
+    if (power.empty() || name != power) return;
+    const expr::Symbol& exponent = dataset_.pool.symbol_of(arguments_[1]);
+    if (exponent.kind == expr::SymbolKind::constant && !exponent.name.starts_with('-')) return;
+    throw base::Error("the exponent of " + base::quoted(name) + " is " + base::quoted(exponent.name) +
+                      ", expected a non-negative integer");
   }
 
   // An operator of the file's domain, with its number of children; the first operator settles the domain.
@@ -316,6 +364,8 @@ class Handler {
   const base::ByteSource& source_;
   Dataset& dataset_;
   DomainChoice& choice_;
+  Members members_;
+  LeafNames leaf_names_;
   Classes classes_;
   std::unordered_set<std::string> class_names_;
   std::unordered_map<std::string, uint32_t> symbol_ids_;
@@ -326,7 +376,7 @@ class Handler {
   std::vector<uint32_t> slots_;  // of the nodes being read, their places among their siblings
   std::vector<expr::NodeId> arguments_;
   std::optional<expr::NodeId> root_;
-  bool has_original_ = false;
+  uint8_t class_keys_ = 0, expression_keys_ = 0;
 };
 
 }  // namespace
@@ -348,6 +398,7 @@ Classes read_semvec(base::ByteSource& source, Dataset& dataset, DomainChoice& ch
                       "copy or generate the file again");
   }
   if (source.peek() != base::ByteSource::kEnd) handler.fail("a zero byte");
+  handler.finish();
   return handler.take_classes();
 }
 

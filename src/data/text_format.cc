@@ -2,6 +2,7 @@
 #include <charconv>
 #include <unordered_map>
 
+#include "data/members.h"
 #include "data/readers.h"
 #include "data/writers.h"
 #include "eqnet/base/error.h"
@@ -13,9 +14,13 @@ namespace {
 
 class TextReader {
  public:
-  TextReader(const base::ByteSource& source, Dataset& dataset) : source_(source), dataset_(dataset) {}
+  TextReader(const base::ByteSource& source, Dataset& dataset)
+      : source_(source), dataset_(dataset), members_(dataset) {}
 
-  void set_domain(domain::Kind kind) { parser_.emplace(domain::syntax(kind)); }
+  void set_domain(domain::Kind kind) {
+    kind_ = kind;
+    parser_.emplace(domain::syntax(kind));
+  }
   [[nodiscard]] bool has_domain() const { return parser_.has_value(); }
 
   static bool counts(std::string_view line) {
@@ -24,22 +29,25 @@ class TextReader {
 
   void add(const std::string& line, size_t number) {
     const size_t tab = line.find('\t');
-    const std::string where = source_.name() + ":" + std::to_string(number);
+    const auto where = [&] { return source_.name() + ":" + std::to_string(number); };
     if (tab == std::string::npos)
-      throw base::Error(where, "no TAB between class and expression", "write class<TAB>expression");
-    if (tab == 0) throw base::Error(where, "the class has no name", "write class<TAB>expression");
+      throw base::Error(where(), "no TAB between class and expression", "write class<TAB>expression");
+    if (tab == 0) throw base::Error(where(), "the class has no name", "write class<TAB>expression");
     if (line.find('\t', tab + 1) != std::string::npos) {
-      throw base::Error(where, "more than one TAB", "write class<TAB>expression");
+      throw base::Error(where(), "more than one TAB", "write class<TAB>expression");
     }
     const std::string name = line.substr(0, tab);
     const auto [entry, added] = index_.try_emplace(name, classes_.size());
     if (added) classes_.push_back({name, {}});
+    expr::NodeId root = 0;
     try {
-      classes_[entry->second].members.push_back(parser_->parse(std::string_view(line).substr(tab + 1), dataset_.pool));
+      root = parser_->parse(std::string_view(line).substr(tab + 1), dataset_.pool);
     } catch (const expr::ParseError& error) {
-      throw base::Error(where, "in the expression, column " + std::to_string(error.column) + ": found " + error.found +
-                                   ", expected " + error.expected);
+      throw base::Error(where(), "in the expression, column " + std::to_string(error.column) + ": found " +
+                                     error.found + ", expected " + error.expected);
     }
+    classes_[entry->second].members.push_back(root);
+    members_.add(root, static_cast<uint32_t>(entry->second), classes_, kind_, where);
   }
 
   Classes take_classes() { return std::move(classes_); }
@@ -47,6 +55,8 @@ class TextReader {
  private:
   const base::ByteSource& source_;
   Dataset& dataset_;
+  Members members_;
+  domain::Kind kind_ = domain::Kind::boolean;
   std::optional<expr::Parser> parser_;
   Classes classes_;
   std::unordered_map<std::string, size_t> index_;

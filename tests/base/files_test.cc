@@ -216,6 +216,29 @@ TEST(ByteSource, RefusesDirectoriesAndMissingFiles) {
   EXPECT_ERROR(ByteSource::open(folder.file("none")), "No such file", "check the path");
 }
 
+// A pipe that gives a byte at a time.
+TEST(ByteSource, SeesWhatAStreamStartsWith) {
+  for (const std::string& bytes :
+       {gzipped("text"), std::string("\xEF\xBB\xBFtext"), std::string("te"), std::string()}) {
+    int ends[2];
+    ASSERT_EQ(pipe(ends), 0);
+    const pid_t child = fork();
+    if (child == 0) {
+      for (const char byte : bytes) {
+        (void)!::write(ends[1], &byte, 1);
+        ::usleep(2000);
+      }
+      ::_exit(0);
+    }
+    ::close(ends[1]);
+    ByteSource source = ByteSource::open("/dev/fd/" + std::to_string(ends[0]));
+    source.skip("\xEF\xBB\xBF");
+    EXPECT_EQ(slurp(std::move(source)), std::string_view("text").substr(0, bytes.size()));
+    ::close(ends[0]);
+    ::waitpid(child, nullptr, 0);
+  }
+}
+
 TEST(ByteSource, GivesLinesWithEitherLineEndAndALastOneWithout) {
   ByteSource source = ByteSource::memory("a\r\n\nb", "m");
   std::string line;

@@ -189,9 +189,86 @@ TEST(Load, RefusesUnknownAndMisusedOperators) {
 }
 
 TEST(Load, RefusesAnExpressionInTwoClassesOrTwice) {
-  EXPECT_ERROR(from("c\ta & b\nd\ta & b\n"), "FILE", "'a & b'", "two classes", "'c'", "'d'");
-  EXPECT_ERROR(from("c\ta & b\nc\t(a & b)\n"), "FILE", "'a & b'", "twice", "'c'");
+  EXPECT_ERROR(from("c\ta & b\n\nd\ta & b\n"), "FILE:3", "'a & b'", "two classes", "'c'", "'d'");
+  EXPECT_ERROR(from("c\ta & b\nc\t(a & b)\n"), "FILE:2", "'a & b'", "twice", "'c'");
+  const std::string first = semvec(kLeaf);
+  std::string twice = first;
+  twice.replace(twice.rfind("[]"), 2, R"([{"Tree": {"Name": "Start", "Children": {"child": )" + kLeaf + "}}}]");
+  EXPECT_ERROR(from(twice), "FILE: byte", "class 'c'", "'a' is twice in class 'c'", "remove one");
+  const std::string second = ", \"d" + first.substr(3);
+  EXPECT_ERROR(from(first.substr(0, first.size() - 1) + second),
+               "FILE: byte " + std::to_string(first.size() - 1 + second.find("}, \"Noise\"")), "class 'd'",
+               "two classes, 'c' and 'd'");
   EXPECT_ERROR(from(R"({"c": 1, "c": 2})"), "expected an object");
+}
+
+TEST(Load, RefusesLeavesThatTheDomainCannotName) {
+  const auto named = [](const std::string& name) { return R"({"Name": ")" + name + "\"}"; };
+  const auto sum = [&](const std::string& op, const std::string& left, const std::string& right) {
+    return semvec(R"({"Name": ")" + op + R"(", "Children": {"left": )" + named(left) + R"(, "right": )" + named(right) +
+                  "}}");
+  };
+  for (const char* odd : {"",   " ",     "a b", " a",  "a ",  "And", "Not",      "or", "&",   "(a)",
+                          "~a", "a & b", "2a",  "a-b", "1.5", "\\n", "a\\u0000", "-",  "--1", "+1"}) {
+    EXPECT_ERROR(from(sum("And", "a", odd)), "FILE: byte", "class 'c'", "a leaf is named", "boolean domain", "rename");
+    EXPECT_ERROR(from(sum("And", odd, "a")), "FILE: byte", "class 'c'", "a leaf is named", "boolean domain");
+    EXPECT_NO_THROW(from(sum("And", "a", odd), domain::Kind::open)) << odd;
+  }
+  for (const char* odd : {"", "a b", "Add", "Power", "true", "False", "01", "-0", "a*b"}) {
+    EXPECT_ERROR(from(sum("Add", "a", odd)), "a leaf is named", "polynomial domain");
+  }
+  for (const char* odd : {"1", "-3"}) EXPECT_ERROR(from(sum("And", "a", odd)), "a leaf is named", "boolean domain");
+  for (const char* good : {"b", "_", "x1", "carry_in", "α", "True", "false", "Add"}) {
+    EXPECT_NO_THROW(from(sum("And", "a", good))) << good;
+  }
+  for (const char* good : {"b", "x1", "0", "17", "-3", "123456789012345678901234567890", "And", "or"}) {
+    EXPECT_NO_THROW(from(sum("Add", "a", good))) << good;
+  }
+  // Without any operator a name of either domain will do.
+  for (const char* good : {"a", "7", "true"}) EXPECT_NO_THROW(from(semvec(named(good)))) << good;
+  EXPECT_ERROR(from(semvec(named("a b"))), "a leaf is named 'a b'", "boolean or polynomial");
+}
+
+TEST(Load, RefusesPowersWhoseExponentIsNoNumber) {
+  const auto power = [](const std::string& exponent) {
+    return semvec(R"({"Name": "Power", "Children": {"left": {"Name": "a"}, "right": )" + exponent + "}}");
+  };
+  EXPECT_NO_THROW(from(power(R"({"Name": "3"})")));
+  EXPECT_NO_THROW(from(power(R"({"Name": "0"})")));
+  for (const char* odd : {R"({"Name": "b"})", R"({"Name": "-1"})",
+                          R"({"Name": "Add", "Children": {"left": {"Name": "1"}, "right": {"Name": "1"}}})"}) {
+    EXPECT_ERROR(from(power(odd)), "FILE: byte", "class 'c'", "exponent of 'Power'", "non-negative integer");
+  }
+}
+
+TEST(Load, RefusesAKeyThatOccursTwiceInAnObject) {
+  const std::string tree = R"({"Name": "Start", "Children": {"child": )" + kLeaf + "}}";
+  const auto refuse = [](const std::string& bytes, const char* key) {
+    EXPECT_ERROR(from(bytes), "FILE: byte", "class 'c'", "the key '" + std::string(key) + "' occurs twice");
+  };
+  const std::string original = R"("Original": {"Tree": )" + tree + "}";
+  refuse(R"({"c": {)" + original + ", " + original + "}}", "Original");
+  refuse(R"({"c": {)" + original + R"(, "Noise": [], "Noise": []}})", "Noise");
+  refuse(R"({"c": {"Original": {"Tree": )" + tree + R"(, "Tree": )" + tree + "}}}", "Tree");
+  refuse(R"({"c": {"Original": {"Tokens": [], "Tokens": [], "Tree": )" + tree + "}}}", "Tokens");
+  refuse(semvec(R"({"Name": "a", "Name": "b"})"), "Name");
+  refuse(semvec(R"({"Name": "a", "Symbol": "a", "Symbol": "a"})"), "Symbol");
+  refuse(semvec(R"({"Name": "And", "Children": {"left": )" + kLeaf + R"(}, "Children": {"right": )" + kLeaf + "}}"),
+         "Children");
+  EXPECT_ERROR(from(semvec(R"({"Name": "And", "Children": {"left": )" + kLeaf + R"(, "left": )" + kLeaf + "}}")),
+               "class 'c'", "node 'And' has a child twice");
+  EXPECT_ERROR(from(semvec(kLeaf).substr(0, semvec(kLeaf).size() - 1) + ", " + semvec(kLeaf).substr(1)),
+               "class name 'c' occurs twice");
+}
+
+TEST(Load, SkipsAByteOrderMark) {
+  const std::string mark = "\xEF\xBB\xBF";
+  EXPECT_EQ(from(mark + semvec(kLeaf)).classes[0].name, "c");
+  EXPECT_EQ(from(mark + "c\ta & b\n").classes[0].name, "c");
+  EXPECT_EQ(from(mark + "# note\nc\ta & b\n").classes.size(), 1U);
+  EXPECT_ERROR(from(mark), "FILE", "is empty");
+  EXPECT_EQ(from("\xEF\xBD\x81\ta & b\n").classes[0].name, "\xEF\xBD\x81") << "a letter that starts like the mark";
+  EXPECT_EQ(from("c\ta & b\n" + mark + "\ta\n").classes[1].name, mark) << "elsewhere it is what it is";
 }
 
 TEST(Load, RefusesBadTextLines) {
