@@ -160,7 +160,7 @@ std::string preset_list() {
 Verb add_generate(CommandLine& program) {
   auto options = std::make_shared<Options>();
   Command verb = program.verb("generate", "Make datasets of equivalence classes, with splits");
-  verb.option("PRESET", options->presets, "Datasets of the paper, see below");
+  verb.option("PRESET", options->presets, "Datasets of the paper, by our names or its own, see below");
   verb.flag("--all", options->all, "All presets of the paper");
   verb.option("-o,--output", options->output, "Folder to write to; made if it is not there");
   verb.option("--domain", options->domain, "A space of your own: boolean or polynomial")

@@ -49,6 +49,36 @@ void print_text(const encode::Model& model, size_t dimension) {
   for (const auto& [name, value] : model.settings.values()) std::printf("  %s = %s\n", name.c_str(), value.c_str());
 }
 
+// Text of a file as text of Markdown: nothing in it is markup.
+std::string as_markdown(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    if (std::string_view("\\`*_{}[]<>#|!&~").find(c) != std::string_view::npos) result += '\\';
+    result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  }
+  return result;
+}
+
+// The same as a word of the shell, and as a string of TOML.
+std::string as_word(const std::string& text) {
+  if (text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=,+-") ==
+          std::string::npos &&
+      !text.empty()) {
+    return text;
+  }
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? "'\\''" : std::string(1, c == '\n' || c == '`' ? '?' : c);
+  return word + "'";
+}
+std::string as_toml(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += static_cast<unsigned char>(c) < 0x20 || c == '`' ? '?' : c;
+  }
+  return result + "\"";
+}
+
 // A model card: what a stranger should know before using the file.
 void print_card(const Options& options, const encode::Model& model, size_t dimension) {
   const auto note = [&](const char* name) {
@@ -56,7 +86,8 @@ void print_card(const Options& options, const encode::Model& model, size_t dimen
     return found == model.notes.end() ? std::string("?") : found->second;
   };
   const std::string kind = model.settings.kind();
-  std::printf("# %s: %s for %s expressions\n\n", options.model.c_str(), kind.c_str(), model.domain.c_str());
+  std::printf("# %s: %s for %s expressions\n\n", as_markdown(options.model).c_str(), as_markdown(kind).c_str(),
+              as_markdown(model.domain).c_str());
   std::printf(
       "Gives every expression over its vocabulary a vector of %zu numbers; expressions that mean the same are meant to "
       "have\n"
@@ -64,18 +95,20 @@ void print_card(const Options& options, const encode::Model& model, size_t dimen
       "exactly.\n\n",
       dimension);
   std::printf("| | |\n|---|---|\n");
-  std::printf("| variables | %s |\n| operators | %s |\n", names(model.vocabulary.leaves()).c_str(),
-              names(model.vocabulary.operators()).c_str());
+  std::printf("| variables | %s |\n| operators | %s |\n", as_markdown(names(model.vocabulary.leaves())).c_str(),
+              as_markdown(names(model.vocabulary.operators())).c_str());
   std::printf("| parameters | %zu |\n", model.parameters.size());
-  for (const auto& [name, value] : model.notes) std::printf("| %s | %s |\n", name.c_str(), value.c_str());
-  std::printf("\n## Use\n\n```\neqnet embed %s 'EXPR'\neqnet evaluate %s DATASET\n```\n", options.model.c_str(),
-              options.model.c_str());
+  for (const auto& [name, value] : model.notes) {
+    std::printf("| %s | %s |\n", as_markdown(name).c_str(), as_markdown(value).c_str());
+  }
+  std::printf("\n## Use\n\n```\neqnet embed %s 'EXPR'\neqnet evaluate %s DATASET\n```\n",
+              as_word(options.model).c_str(), as_word(options.model).c_str());
   if (model.settings.values().empty()) return;
-  std::printf("\n## Training\n\n`eqnet train %s.json.gz -m %s --seed %s`, with\n\n```toml\n", note("dataset").c_str(),
-              kind.c_str(), note("seed").c_str());
+  std::printf("\n## Training\n\n`eqnet train %s -m %s --seed %s`, with\n\n```toml\n",
+              as_word(note("dataset") + ".json.gz").c_str(), as_word(kind).c_str(), as_word(note("seed")).c_str());
   for (const auto& [name, value] : model.settings.values()) {
     const bool number = value.find_first_not_of("0123456789.e+-") == std::string::npos;
-    std::printf(number ? "%s = %s\n" : "%s = \"%s\"\n", name.c_str(), value.c_str());
+    std::printf("%s = %s\n", name.c_str(), number && !value.empty() ? value.c_str() : as_toml(value).c_str());
   }
   std::printf("```\n");
 }

@@ -191,8 +191,10 @@ class Grid {
     for (const eval::Cell& cell : cells) {
       if (!done(cell)) open.push_back(cell);
     }
-    std::fprintf(stderr, options_.common.quiet ? "" : "%zu cells, %zu of them done, %zu to run\n", cells.size(),
-                 cells.size() - open.size(), open.size());
+    if (!options_.common.quiet) {
+      std::fprintf(stderr, "%zu cells, %zu of them done, %zu to run\n", cells.size(), cells.size() - open.size(),
+                   open.size());
+    }
     for (const eval::Cell& cell : open) total_ += weight(cell);
     count_ = open.size();
     begin_ = std::chrono::steady_clock::now();
@@ -266,7 +268,6 @@ void check_names(const Options& options) {
     if (!ablation) encode::check_kind(model);
   }
   for (const std::string& dataset : options.datasets) {
-    data::preset(dataset);
     const auto rows = eval::published_scores();
     const auto& frontier = data::frontier_presets();
     if (std::none_of(rows.begin(), rows.end(), [&](const auto& row) { return row.preset == dataset; }) &&
@@ -297,7 +298,8 @@ std::vector<Failure> run_cells(const Options& options, const std::vector<eval::C
   return Grid(options, datasets, params, workers).run(cells);
 }
 
-int run_reproduce(const Options& options) {
+int run_reproduce(Options options) {
+  for (std::string& dataset : options.datasets) dataset = data::preset(dataset).name;  // the paper's names will do
   check_names(options);
   const std::vector<eval::Cell> cells = Plan(options).cells();
   if (cells.empty()) throw base::Error("no cell of the grid is asked for; check --models, --datasets and --only");
@@ -334,7 +336,9 @@ Verb add_reproduce(CommandLine& program) {
   verb.option("-o,--output", options->results, "Folder of the results: cells/, models/, summary.md").required();
   verb.option("--models", options->models, "Only these models or ablations, such as eqnet-siamese (default: all)")
       .by_commas();
-  verb.option("--datasets", options->datasets, "Only these presets (default: the paper's fourteen)").by_commas();
+  verb.option("--datasets", options->datasets,
+              "Only these presets, by our names or the paper's (default: its fourteen)")
+      .by_commas();
   verb.option("--only", options->groups, "Parts of the grid")
       .by_commas()
       .one_of({"models", "transfer", "ablations", "depth", "frontier"})

@@ -2,6 +2,7 @@
 #include "train/trainer.h"
 
 #include <cstdio>
+#include <filesystem>
 
 #include "base/json.h"
 #include "base/profile.h"
@@ -23,6 +24,7 @@ struct Options {
   size_t epochs = 0;
   double time = 0;
   bool profile = false;
+  bool force = false;
   Common common;
 };
 
@@ -85,7 +87,11 @@ void print_profile() {
 
 int run_train(const Options& options) {
   if (options.output.empty()) throw base::Error("-o", "names no file");
-  if (!(options.time >= 0)) throw base::Error("--time", "is no number of seconds");
+  // A checkpoint beside the file means that its training is not finished: this run goes on with it.
+  const bool unfinished = std::filesystem::exists(options.output + ".checkpoint");
+  if (std::filesystem::is_regular_file(options.output) && !unfinished && !options.force) {
+    throw base::Error(options.output, "is there already", "choose another name, or say --force to train it anew");
+  }
   train::TrainParams params;
   params.settings = encode::Settings(options.model, options.recipe);
   if (!options.config.empty()) params.settings.set_from_toml(options.config);
@@ -137,6 +143,7 @@ Verb add_train(CommandLine& program) {
   verb.option("--config", options->config, "TOML file of settings; --set goes before it");
   verb.option("--epochs", options->epochs, "Stop after so many epochs").at_least(0);
   verb.option("--time", options->time, "Stop after so many seconds").at_least(0);
+  verb.flag("--force", options->force, "Train anew where FILE is a finished model");
   verb.flag("--profile", options->profile, "Show where the time of a step went");
   add_common(verb, options->common, Uses::random_and_threads);
   verb.footer(

@@ -22,9 +22,9 @@ constexpr std::string_view kModelVersion = "1";
 
 // layout: of the model's network.
 void save_model(const std::string& path, const Model& model, const Layout& layout);
-// Throws base::Error on a damaged file, another format or version, or weights that are NaN or infinite. The parameters are brought into the network's layout
-// by whoever makes the network (arrange_parameters).
-// path: a file, or the name of a pretrained model (pretrained.h).
+// Throws base::Error on a damaged file, another format or version, or weights that are NaN or infinite. The parameters
+// are brought into the network's layout by whoever makes the network (arrange_parameters). path: a file, or the name of
+// a pretrained model (pretrained.h).
 Model load_model(const std::string& path);
 Model parse_model(std::string_view bytes, const std::string& source);
 // Throws base::Error when the parameters are not the layout's.

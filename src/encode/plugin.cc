@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "eqnet/base/error.h"
+#include "kernels/blas.h"
 
 namespace eqnet::encode {
 
@@ -36,6 +37,7 @@ std::filesystem::path plugin_path() {
 }
 
 PluginEntry load() {
+  kernels::load_blas();  // or libtorch would load it, and it would start a thread per core
   const std::filesystem::path path = plugin_path();
   void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   void* entry = library == nullptr ? nullptr : dlsym(library, kPluginEntry);

@@ -1,19 +1,102 @@
 #include "kernels/blas.h"
 
 #include <cblas.h>
+#include <sys/mman.h>
+#ifndef EQNET_STATIC
+#include <dlfcn.h>
+#endif
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 
+#include "eqnet/base/error.h"
+
+#ifdef EQNET_STATIC
 // OpenBLAS's own choice of its kernels; builds for one processor lack them.
 extern "C" {
 void gotoblas_dynamic_init() __attribute__((weak));
 void gotoblas_dynamic_quit() __attribute__((weak));
 }
+#endif
 
 namespace eqnet::kernels {
 namespace {
+
+// What is used of OpenBLAS. As soon as it is loaded, it starts a thread per core and takes memory for each; so it is
+// loaded at the first product, and told beforehand to be one thread. A program that multiplies nothing has none of it.
+struct Library {
+  decltype(&cblas_sgemm) sgemm = nullptr;
+  decltype(&cblas_dgemm) dgemm = nullptr;
+  decltype(&openblas_set_num_threads) set_num_threads = nullptr;
+  decltype(&openblas_get_corename) get_corename = nullptr;
+  void (*dynamic_init)() = nullptr;  // OpenBLAS's own choice of its kernels; builds for one processor lack them
+  void (*dynamic_quit)() = nullptr;
+};
+
+// NOLINTBEGIN(concurrency-mt-unsafe): nothing else in this program sets the environment
+class OneThread {
+ public:
+  OneThread() : set_(std::getenv(kName) == nullptr) {
+    if (set_) setenv(kName, "1", 1);
+  }
+  ~OneThread() {
+    if (set_) unsetenv(kName);
+  }
+  OneThread(const OneThread&) = delete;
+  OneThread& operator=(const OneThread&) = delete;
+
+ private:
+  static constexpr const char* kName = "OPENBLAS_NUM_THREADS";
+  bool set_;
+};
+
+#ifdef EQNET_STATIC
+
+// A library that is linked in sets itself up before main, after the constructors of this priority.
+__attribute__((constructor(101))) void be_one_thread() {
+  setenv("OPENBLAS_NUM_THREADS", "1", 0);
+}
+
+Library load() {
+  return {cblas_sgemm,           cblas_dgemm,           openblas_set_num_threads,
+          openblas_get_corename, gotoblas_dynamic_init, gotoblas_dynamic_quit};
+}
+
+#else
+
+// EQNET_OPENBLAS is where it was when this was built; elsewhere the system is asked for it by name.
+Library load() {
+  const OneThread one_thread;
+  void* library = nullptr;
+  for (const char* name : {EQNET_OPENBLAS, "libopenblas.so.0"}) {
+    if (library == nullptr) library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+  }
+  if (library == nullptr) {
+    throw base::Error("libopenblas.so.0", std::string("cannot be loaded (") + dlerror() + ")",
+                      "install Debian's package libopenblas0-pthread");
+  }
+  const auto find = [&]<class Function>(const char* name, Function& function, bool needed) {
+    function = reinterpret_cast<Function>(dlsym(library, name));
+    if (needed && function == nullptr) throw base::Error(EQNET_OPENBLAS, std::string("has no function ") + name);
+  };
+  Library found;
+  find("cblas_sgemm", found.sgemm, true);
+  find("cblas_dgemm", found.dgemm, true);
+  find("openblas_set_num_threads", found.set_num_threads, true);
+  find("openblas_get_corename", found.get_corename, true);
+  find("gotoblas_dynamic_init", found.dynamic_init, false);
+  find("gotoblas_dynamic_quit", found.dynamic_quit, false);
+  return found;
+}
+
+#endif
+// NOLINTEND(concurrency-mt-unsafe)
+
+const Library& library() {
+  static const Library loaded = load();
+  return loaded;
+}
 
 // Which of OpenBLAS's cores have kernels for an instruction set; the first is the one to ask for.
 constexpr std::array<std::string_view, 3> kCoresV4 = {"SkylakeX", "Cooperlake", "SapphireRapids"};
@@ -23,16 +106,34 @@ bool has(const std::array<std::string_view, 3>& cores, std::string_view core) {
   return std::find(cores.begin(), cores.end(), core) != cores.end();
 }
 
+// OpenBLAS takes 128 MB of addresses for every thread that multiplies, and where it cannot get them it tries for ever
+// (0.3.21). So it is tried here first, once per thread.
+void check_room() {
+  thread_local const bool there = [] {
+    constexpr size_t kRoom = size_t{136} << 20;
+    void* room = mmap(nullptr, kRoom, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (room == MAP_FAILED) return false;
+    munmap(room, kRoom);
+    return true;
+  }();
+  if (!there) {
+    throw base::Error(
+        "out of memory: matrix products need 128 MB of addresses per thread; allow more, or use fewer threads");
+  }
+}
+
 // Parallel work is cut into parts above this room. And an OpenBLAS that is older than the processor may not know it and
 // fall back to kernels without AVX, six times slower (0.3.21 on Xeons of 2023). Not before main: a static OpenBLAS must
 // have set itself up first.
-void prepare() {
-  [[maybe_unused]] static const bool done = [] {
-    openblas_set_num_threads(1);
+const Library& prepared() {
+  static const Library* const ready = [] {
+    library().set_num_threads(1);
     const bool chosen = std::getenv("OPENBLAS_CORETYPE") != nullptr;  // NOLINT(concurrency-mt-unsafe): see use_core_of
     if (!chosen) use_core_of(isa());
-    return true;
+    return &library();
   }();
+  check_room();
+  return *ready;
 }
 
 CBLAS_TRANSPOSE transpose(Op op) {
@@ -45,18 +146,22 @@ blasint size(size_t n) {
 
 }  // namespace
 
+void load_blas() {
+  (void)library();
+}
+
 std::string_view core() {
-  return openblas_get_corename();
+  return library().get_corename();
 }
 
 // NOLINTBEGIN(concurrency-mt-unsafe): nothing else in this program sets the environment
 void use_core_of(Isa isa) {
   const bool v4 = has(kCoresV4, core());
   const bool v3 = has(kCoresV3, core());
-  if (gotoblas_dynamic_init == nullptr || (isa == Isa::v4 ? v4 : isa == Isa::v3 ? v3 : !v3 && !v4)) return;
+  if (library().dynamic_init == nullptr || (isa == Isa::v4 ? v4 : isa == Isa::v3 ? v3 : !v3 && !v4)) return;
   setenv("OPENBLAS_CORETYPE", isa == Isa::v4 ? "SkylakeX" : isa == Isa::v3 ? "Haswell" : "Prescott", 1);
-  gotoblas_dynamic_quit();
-  gotoblas_dynamic_init();
+  library().dynamic_quit();
+  library().dynamic_init();
   unsetenv("OPENBLAS_CORETYPE");
 }
 // NOLINTEND(concurrency-mt-unsafe)
@@ -64,17 +169,15 @@ void use_core_of(Isa isa) {
 void gemm(Op op_a, Op op_b, size_t m, size_t n, size_t k, float alpha, const float* a, size_t lda, const float* b,
           size_t ldb, float beta, float* c, size_t ldc) {
   if (m == 0 || n == 0) return;
-  prepare();
-  cblas_sgemm(CblasRowMajor, transpose(op_a), transpose(op_b), size(m), size(n), size(k), alpha, a, size(lda), b,
-              size(ldb), beta, c, size(ldc));
+  prepared().sgemm(CblasRowMajor, transpose(op_a), transpose(op_b), size(m), size(n), size(k), alpha, a, size(lda), b,
+                   size(ldb), beta, c, size(ldc));
 }
 
 void gemm(Op op_a, Op op_b, size_t m, size_t n, size_t k, double alpha, const double* a, size_t lda, const double* b,
           size_t ldb, double beta, double* c, size_t ldc) {
   if (m == 0 || n == 0) return;
-  prepare();
-  cblas_dgemm(CblasRowMajor, transpose(op_a), transpose(op_b), size(m), size(n), size(k), alpha, a, size(lda), b,
-              size(ldb), beta, c, size(ldc));
+  prepared().dgemm(CblasRowMajor, transpose(op_a), transpose(op_b), size(m), size(n), size(k), alpha, a, size(lda), b,
+                   size(ldb), beta, c, size(ldc));
 }
 
 }  // namespace eqnet::kernels

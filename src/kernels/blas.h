@@ -9,6 +9,11 @@
 
 namespace eqnet::kernels {
 
+// OpenBLAS is loaded at the first product; this does it now, for a library that would load it with all its threads.
+// Throws base::Error where there is none. Sets and unsets a variable of the environment, so no other thread should be
+// reading that at the first product.
+void load_blas();
+
 // The processor whose kernels OpenBLAS uses, by its own name.
 std::string_view core();
 // Kernels for an instruction set, where OpenBLAS has chosen those of another. require: no thread is in gemm.

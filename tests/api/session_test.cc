@@ -117,6 +117,33 @@ TEST(Session, GoesOnAfterAFaultyExpression) {
   }
 }
 
+TEST(Session, SetsBadTextsOfManyAside) {
+  const Example example("eqnet");
+  Session session(example.path());
+  std::vector<std::string> texts(40000, "a & b");  // more than one chunk
+  texts[1] = "a &";
+  texts[7] = "a & zebra";
+  texts[8] = "";
+  texts[39999] = "zebra";
+  for (const size_t threads : {1, 3}) {
+    std::vector<Session::BadText> bad;
+    const std::vector<float> vectors = session.embed(texts, threads, &bad);
+    ASSERT_EQ(bad.size(), 4U);
+    EXPECT_EQ(bad[0].index, 1U);
+    EXPECT_NE(bad[0].what.find("column 4"), std::string::npos) << bad[0].what;
+    EXPECT_NE(bad[0].excerpt, "");
+    EXPECT_NE(bad[1].what.find("zebra"), std::string::npos) << bad[1].what;
+    EXPECT_EQ(bad[3].index, 39999U);
+    const size_t d = session.dimension();
+    const std::vector<float> expected = example.expected("a & b");
+    for (const size_t i : {size_t{0}, size_t{2}, size_t{9}, size_t{39998}}) {
+      expect_near(std::span(vectors).subspan(i * d, d), expected);
+    }
+    for (const Session::BadText& text : bad) EXPECT_TRUE(std::isnan(vectors[text.index * d]));
+  }
+  EXPECT_ERROR((void)session.embed(std::vector<std::string>{"a", "zebra"}, 1), "expression 2", "zebra");
+}
+
 TEST(Session, SaysWhatIsWrong) {
   const Example example("eqnet");
   Session session(example.path());
@@ -165,6 +192,31 @@ TEST(CInterface, GivesTheSessionsVectors) {
   EXPECT_EQ(eqnet_equivalent(session, "~(a & b)", "~b | ~a", 10), 1);
   EXPECT_EQ(eqnet_equivalent(session, "a", "b", 10), 0);
   EXPECT_STREQ(eqnet_error(session), "");
+  eqnet_close(session);
+}
+
+TEST(CInterface, TakesNoOffenceAtNull) {
+  char error[100] = "";
+  EXPECT_EQ(eqnet_open(nullptr, error, sizeof error), nullptr);
+  EXPECT_NE(std::string(error), "");
+  EXPECT_EQ(eqnet_open("/no/such/model", nullptr, 10), nullptr);
+  EXPECT_EQ(eqnet_dimension(nullptr), 0U);
+  EXPECT_STRNE(eqnet_error(nullptr), "");
+  float vector[1000] = {};
+  EXPECT_EQ(eqnet_embed(nullptr, "a", vector), -1);
+  EXPECT_EQ(eqnet_equivalent(nullptr, "a", "b", 1), -1);
+  const Example example("eqnet");
+  eqnet_session* session = eqnet_open(example.path().c_str(), error, sizeof error);
+  EXPECT_EQ(eqnet_embed(session, nullptr, vector), -1);
+  EXPECT_NE(std::string(eqnet_error(session)).find("NULL"), std::string::npos);
+  EXPECT_EQ(eqnet_embed(session, "a", nullptr), -1);
+  EXPECT_EQ(eqnet_operator(session, nullptr, 2), -1);
+  EXPECT_EQ(eqnet_leaf(session, nullptr, vector), -1);
+  EXPECT_EQ(eqnet_leaf(session, "a", nullptr), -1);
+  EXPECT_EQ(eqnet_combine(session, 0, nullptr, vector), -1);
+  EXPECT_EQ(eqnet_combine(session, 0, vector, nullptr), -1);
+  EXPECT_EQ(eqnet_equivalent(session, nullptr, "a", 1), -1);
+  EXPECT_EQ(eqnet_equivalent(session, "a", nullptr, 1), -1);
   eqnet_close(session);
 }
 

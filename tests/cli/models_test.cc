@@ -44,7 +44,7 @@ TEST(Pretrained, ModelsAreThereByName) {
   EXPECT_GT(scores["unseen"]["score"][4].GetDouble(), 0.9 * scores["unseen"]["ceiling"][4].GetDouble());
   EXPECT_TRUE(scores["seen"].IsNull());
   expect_refused({"embed", "boolean", "a & z"}, {"z"});
-  expect_refused({"embed", "booleann", "a"}, {"booleann"});
+  expect_refused({"embed", "booleann", "a"}, {"booleann", "did you mean 'boolean'?", "polynomial"});
 }
 
 TEST(Pretrained, ModelsGiveWayToFilesOfTheirName) {
@@ -205,11 +205,51 @@ TEST(Embed, ReadsStandardInput) {
   const Workshop shop;
   const std::string model = shop.train("m");
   const std::string expected = run_program({"embed", model, "a & b", "~c"}).out;
-  EXPECT_EQ(run_program({"embed", model}, "a & b\n\n~c\n").out, expected);
+  EXPECT_EQ(run_program({"embed", model}, "a & b\n~c\r\n").out, expected);
   EXPECT_EQ(run_program({"embed", model, "a & b", "-"}, "~c").out, expected);
   const Outcome nothing = run_program({"embed", model}, "");
   EXPECT_EQ(nothing.exit_code, 0);
   EXPECT_EQ(nothing.out, "");
+}
+
+// Rows and lines stay together, whatever is in the lines.
+TEST(Embed, GivesOneRowPerLine) {
+  const Workshop shop;
+  const std::string model = shop.train("m");
+  const std::string input = "a & b\n\na &\n~zebra\n~c\n";
+  const Outcome refused = run_program({"embed", model}, input);
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_EQ(refused.out, "");
+  EXPECT_NE(refused.err.find("standard input, line 2: "), std::string::npos) << refused.err;
+  EXPECT_NE(refused.err.find("--skip-bad"), std::string::npos) << refused.err;
+
+  const Outcome skipped = run_program({"embed", model, "--skip-bad"}, input);
+  EXPECT_EQ(skipped.exit_code, 0);
+  EXPECT_NE(skipped.err.find("3 of 5 expressions"), std::string::npos) << skipped.err;
+  EXPECT_EQ(run_program({"embed", model, "--skip-bad", "-q"}, input).err, "");
+  const auto rows = lines(skipped.out);
+  ASSERT_EQ(rows.size(), 5U);
+  const auto good = lines(run_program({"embed", model, "a & b", "~c"}).out);
+  EXPECT_EQ(rows[0], good[0]);
+  EXPECT_EQ(rows[4], good[1]);
+  for (const size_t bad : {1, 2, 3}) EXPECT_EQ(rows[bad].substr(0, 8), "nan nan ") << rows[bad];
+
+  const auto objects = lines(run_program({"embed", model, "--skip-bad", "--json"}, input).out);
+  ASSERT_EQ(objects.size(), 5U);
+  EXPECT_TRUE(json(objects[3])["vector"].IsNull());
+  EXPECT_NE(std::string(json(objects[3])["error"].GetString()).find("zebra"), std::string::npos);
+  EXPECT_TRUE(json(objects[4])["vector"].IsArray());
+
+  ASSERT_EQ(run_program({"embed", model, "--skip-bad", "--npy", shop.folder.file("v.npy")}, input).exit_code, 0);
+  EXPECT_NE(read_file(shop.folder.file("v.npy")).find("(5, 16)"), std::string::npos);
+}
+
+TEST(Embed, NumbersLinesOverAllOfALongInput) {
+  std::string input;
+  for (int i = 0; i < 140000; ++i) input += i == 139998 ? "a &&& b\n" : "a & b\n";
+  const Outcome outcome = run_program({"embed", "boolean", "--npy", "/dev/null"}, input);
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_NE(outcome.err.find("standard input, line 139999: column 5"), std::string::npos) << outcome.err;
 }
 
 TEST(Embed, RefusesWhatItCannotRead) {

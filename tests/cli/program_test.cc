@@ -104,6 +104,52 @@ TEST(Program, RefusesNumbersThatAreNone) {
   }
 }
 
+#ifndef EQNET_SANITIZE
+// Where memory is short there is an answer or an error, and no thread is started that is not needed.
+TEST(Program, AnswersWhereMemoryIsShort) {
+  const auto under = [](const std::string& limit, const std::vector<std::string>& arguments) {
+    const TemporaryFolder folder;
+    std::string command = "ulimit -v " + limit + "; exec timeout 60 '" + EQNET_PROGRAM + "'";
+    for (const std::string& argument : arguments) command += " '" + argument + "'";
+    command = "sh -c \"" + command + "\" > '" + folder.file("out") + "' 2> '" + folder.file("err") + "'";
+    const int status = std::system(command.c_str());
+    return Outcome{WEXITSTATUS(status), read_file(folder.file("out")), read_file(folder.file("err"))};
+  };
+  const Outcome small = under("150000", {"equiv", "(x + y)^2", "x^2 + 2x*y + y^2"});
+  EXPECT_EQ(small.exit_code, 0);
+  EXPECT_EQ(small.out, "equivalent (normal form)\n");
+  EXPECT_EQ(small.err, "");
+
+  const TemporaryFolder folder;
+  ASSERT_EQ(run_program({"generate", "boolean5", "-o", folder.path()}).exit_code, 0);
+  const Outcome products = under("150000", {"train", folder.file("boolean5.json.gz"), "-o", folder.file("m"), "-q"});
+  EXPECT_EQ(products.exit_code, 2);
+  EXPECT_NE(products.err.find("out of memory"), std::string::npos) << products.err;
+
+  std::string up = "v0";
+  std::string down = "v99999";
+  for (int i = 1; i < 100000; ++i) {
+    up += "+v" + std::to_string(i);
+    down += "+v" + std::to_string(99999 - i);
+  }
+  folder.write("both", up + "\n" + down + "\n");
+  const std::string command = "ulimit -v 2000000; exec timeout 60 '" + std::string(EQNET_PROGRAM) +
+                              "' equiv --timeout 5 - - < '" + folder.file("both") + "' > '" + folder.file("out") + "'";
+  EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 3);
+  EXPECT_EQ(read_file(folder.file("out")).substr(0, 11), "undecided (");
+
+  std::string lines_of_many;
+  for (int i = 0; i < 100000; ++i) {
+    lines_of_many += "c" + std::to_string(i) + "\tw" + std::to_string(i) + " - 2\n";
+  }
+  const Outcome verified = under("2000000", {"stats", "--verify", folder.write("many.txt", lines_of_many)});
+  EXPECT_EQ(verified.exit_code, 0) << verified.err;
+  const Outcome generated = under("4000000", {"generate", "--domain", "polynomial", "--vars", "50000", "--count"});
+  EXPECT_EQ(generated.exit_code, 2) << generated.out;
+  EXPECT_NE(generated.err.find("memory"), std::string::npos) << generated.err;
+}
+#endif
+
 TEST(Equiv, SaysWhatMayHaveBeenMisread) {
   const Outcome outcome = run_program({"equiv", "2xy", "2*x*y"});
   EXPECT_EQ(outcome.exit_code, 1);
@@ -222,6 +268,13 @@ TEST(Generate, MakesSpacesOfYourOwn) {
   EXPECT_TRUE(document["splits"].HasMember("trainset"));
 }
 
+TEST(Generate, TakesThePapersNamesToo) {
+  const auto document = json(run_program({"generate", "--count", "--json", "oneV-Poly10", "Bool5", "boolean5"}).out);
+  ASSERT_EQ(document.Size(), 2U) << "two names of one dataset";
+  EXPECT_STREQ(document[0]["dataset"].GetString(), "oneVarPoly10");
+  EXPECT_STREQ(document[1]["dataset"].GetString(), "boolean5");
+}
+
 TEST(Generate, OnlyCountsWhenAskedTo) {
   const auto document = json(run_program({"generate", "--count", "--json", "boolean10"}).out);
   EXPECT_EQ(document["classes"].GetInt(), 256);
@@ -236,7 +289,7 @@ TEST(Generate, RefusesWhatMakesNoSense) {
     EXPECT_EQ(outcome.exit_code, 2) << outcome.out;
     EXPECT_NE(outcome.err.find(part), std::string::npos) << outcome.err;
   };
-  expect_refused({"generate", "boolean9", "-o", folder.path()}, "boolean8");
+  expect_refused({"generate", "boolean9", "-o", folder.path()}, "did you mean 'boolean");
   expect_refused({"generate", "-o", folder.path()}, "name a preset");
   expect_refused({"generate", "boolean5"}, "-o DIR");
   expect_refused({"generate", "--domain", "boolean", "--ops", "nand", "-o", folder.path()}, "'nand'");

@@ -16,6 +16,17 @@ namespace eqnet::cli {
 
 using eqnet::testing::RunningProgram;
 
+TEST(Train, OverwritesNoFinishedModelUnlessForced) {
+  const Workshop shop;
+  const std::string model = shop.train("m");
+  const std::string bytes = read_file(model);
+  const Arguments again = {"train", shop.dataset(), "-m", "eqnet", "-o", model, "--epochs", "2", "--seed", "9"};
+  expect_refused(again, {model, "is there already", "--force"});
+  EXPECT_EQ(read_file(model), bytes);
+  EXPECT_EQ(run_program(again + Arguments{"--force"}).exit_code, 0);
+  EXPECT_NE(read_file(model), bytes);
+}
+
 TEST(Train, SaysWhatItDidAndWritesModelAndLog) {
   const Workshop shop;
   const Outcome outcome =

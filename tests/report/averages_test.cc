@@ -9,7 +9,7 @@ eval::CellResult result(const std::string& dataset, const std::string& model, do
   eval::CellResult r;
   r.cell.dataset = r.cell.test = dataset;
   r.cell.variant = {model, model, {}};
-  r.unseen.emplace();
+  r.unseen = decltype(r.unseen)::value_type{};
   r.unseen->score.fill(score);
   r.unseen->ceiling.fill(ceiling);
   r.unseen->score_auc = score;

@@ -222,7 +222,7 @@ TEST(Train, EndsWhereTheCurriculumStopsGrowing) {
   example.params.on_validation = [&](const Validation&) {
     if (++validations == 200) throw Interrupted();
   };
-  EXPECT_NO_THROW(example.run());
+  EXPECT_NO_THROW((void)example.run());
 }
 
 TEST(Train, EndsWhenTimeIsOver) {
@@ -377,7 +377,7 @@ TEST(Resume, RefusesTheCheckpointOfAnotherRun) {
   Example tree("treenn1");
   tree.params.path = example.params.path;
   EXPECT_ERROR(tree.run(), folder.file("m.checkpoint"), "another run");
-  EXPECT_NO_THROW(example.run()) << "it is still good for its own";
+  EXPECT_NO_THROW((void)example.run()) << "it is still good for its own";
 }
 
 TEST(Resume, RefusesADamagedCheckpoint) {
