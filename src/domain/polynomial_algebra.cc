@@ -13,7 +13,7 @@ PolynomialAlgebra::PolynomialAlgebra(std::vector<std::string> variables) : ring_
 }
 
 FunctionId PolynomialAlgebra::apply(const expr::Symbol& symbol, std::span<const FunctionId> children) {
-  constexpr Budget kBudget;
+  constexpr Budget kBudget{.seconds = 1};
   constexpr double kMostBytes = 2e9;  // of all functions together
   if (bytes_ > kMostBytes) {
     throw base::Error("the polynomials of " + std::to_string(ring_.names.size()) +

@@ -1,0 +1,43 @@
+// Two lines are two expressions: a verdict in either order, in every domain that takes them, and a witness that shows
+// what it says.
+#include <cstdlib>
+#include <string_view>
+
+#include "eqnet/domain/domain.h"
+#include "eqnet/expr/parse.h"
+
+namespace {
+
+using namespace eqnet;
+
+void check(domain::Kind kind, std::string_view left, std::string_view right) {
+  expr::Pool pool;
+  expr::NodeId a = 0;
+  expr::NodeId b = 0;
+  try {
+    a = expr::parse(left, domain::syntax(kind), pool);
+    b = expr::parse(right, domain::syntax(kind), pool);
+  } catch (const expr::ParseError&) {
+    return;
+  }
+  const domain::Verdict there = domain::equivalent(kind, pool, a, b, {0.1});
+  const domain::Verdict back = domain::equivalent(kind, pool, b, a, {0.1});
+  using domain::Answer;
+  if (there.answer != back.answer && there.answer != Answer::undecided && back.answer != Answer::undecided) {
+    std::abort();
+  }
+  if (there.answer == Answer::different && there.left == there.right) std::abort();
+  (void)domain::misreading(kind, pool, a, b);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  const size_t middle = text.find('\n');
+  if (middle == std::string_view::npos) return 0;
+  for (const auto kind : {domain::Kind::boolean, domain::Kind::polynomial, domain::Kind::open}) {
+    check(kind, text.substr(0, middle), text.substr(middle + 1));
+  }
+  return 0;
+}

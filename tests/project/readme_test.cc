@@ -1,0 +1,63 @@
+// The README's commands, typed as they stand there, in order, in one folder.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <sstream>
+
+#include "support/run_program.h"
+
+namespace eqnet::project {
+namespace {
+
+using eqnet::testing::read_file;
+using eqnet::testing::TemporaryFolder;
+
+struct Command {
+  std::string line;    // as a user types it
+  std::string output;  // what the README shows of it; empty where it shows nothing
+};
+
+// Of blocks without a language: "$ eqnet …" and what follows up to an empty line, or a line "eqnet …".
+std::vector<Command> commands_of(const std::string& text) {
+  std::vector<Command> commands;
+  std::istringstream stream(text);
+  bool fenced = false;     // in a block
+  bool inside = false;     // in one without a language
+  bool listening = false;  // lines belong to the last command's output
+  for (std::string line; std::getline(stream, line);) {
+    if (line.starts_with("```")) {
+      inside = !fenced && line == "```";
+      fenced = !fenced;
+      listening = false;
+    } else if (inside && line.starts_with("$ eqnet ")) {
+      commands.push_back({line.substr(2), ""});
+      listening = true;
+    } else if (inside && line.starts_with("eqnet ")) {
+      commands.push_back({line, ""});
+    } else if (line.empty()) {
+      listening = false;
+    } else if (listening) {
+      commands.back().output += line + "\n";
+    }
+  }
+  return commands;
+}
+
+}  // namespace
+
+TEST(Readme, ShowsWhatItsCommandsDo) {
+  const TemporaryFolder folder;
+  std::filesystem::create_symlink(EQNET_PROGRAM, folder.file("eqnet"));
+  const std::vector<Command> commands = commands_of(read_file(std::string(EQNET_SOURCE) + "/README.md"));
+  EXPECT_GT(commands.size(), 7U);
+  for (const Command& command : commands) {
+    const std::string shell =
+        "cd '" + folder.path() + "' && PATH=\"$PWD:$PATH\" && { " + command.line + "; } > out 2> err";
+    const int code = WEXITSTATUS(std::system(shell.c_str()));
+    EXPECT_TRUE(code == 0 || code == 1) << command.line << "\n" << read_file(folder.file("err"));
+    const std::string out = read_file(folder.file("out"));
+    if (!command.output.empty()) EXPECT_EQ(out, command.output) << command.line;
+  }
+}
+
+}  // namespace eqnet::project
