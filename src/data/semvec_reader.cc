@@ -313,16 +313,18 @@ class Handler {
       leaf_names_.check(dataset_.pool, leaf, name, [&] { return place(); });
       return leaf;
     }
+    expr::NodeId node = 0;
     try {
       if (choice_.kind != domain::Kind::open) {
         check_operator(name, arity);
-        leaf_names_.check_waiting();
         check_exponent(name);
       }
-      return dataset_.pool.node(dataset_.pool.symbols.op(name, arity), arguments_);
+      node = dataset_.pool.node(dataset_.pool.symbols.op(name, arity), arguments_);
     } catch (const base::Error& error) {
       fail(error.what());
     }
+    leaf_names_.check_waiting();  // the operator may have settled the domain
+    return node;
   }
 
   expr::NodeId make_leaf(const std::string& name) {

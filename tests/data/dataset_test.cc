@@ -224,6 +224,9 @@ TEST(Load, RefusesLeavesThatTheDomainCannotName) {
   for (const char* good : {"b", "x1", "0", "17", "-3", "123456789012345678901234567890", "And", "or"}) {
     EXPECT_NO_THROW(from(sum("Add", "a", good))) << good;
   }
+  EXPECT_ERROR(from(sum("And", "a b", "a")), "FILE: byte " +
+                                                 std::to_string(sum("And", "a b", "a").find("\"}, \"right\"") + 1) +
+                                                 ", class 'c': a leaf is named 'a b'");
   // Without any operator a name of either domain will do.
   for (const char* good : {"a", "7", "true"}) EXPECT_NO_THROW(from(semvec(named(good)))) << good;
   EXPECT_ERROR(from(semvec(named("a b"))), "a leaf is named 'a b'", "boolean or polynomial");
