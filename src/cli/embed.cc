@@ -52,7 +52,6 @@ class Texts {
         ++at_;
         continue;
       }
-      if (line.ends_with('\r')) line.pop_back();
       texts.push_back(std::move(line));
       ++given_;
     }

@@ -43,7 +43,7 @@ PluginEntry load() {
   void* entry = library == nullptr ? nullptr : dlsym(library, kPluginEntry);
   if (entry == nullptr) {
     throw base::Error(path.string(), std::string("the networks on libtorch cannot be loaded (") + dlerror() + ")",
-                      "build with libtorch (EQNET_TORCH), or name the plug-in in EQNET_TORCH_PLUGIN");
+                      "`make torch` builds it; EQNET_TORCH_PLUGIN names one elsewhere");
   }
   return reinterpret_cast<PluginEntry>(entry);
 }

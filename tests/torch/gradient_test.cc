@@ -219,17 +219,15 @@ TEST(TreeGradients, AreThoseOfAutogradOverSeveralBlocks) {
   const auto& group = *std::max_element(schedule.groups.begin(), schedule.groups.end(), bigger);
   ASSERT_GT(group.end - group.begin, 128U) << "the autoencoder works on blocks of 128 rows";
   ASSERT_GT(level.end - level.begin, 256U) << "inference works on blocks of 256";
-  on_every_isa([&](kernels::Isa isa) {
-    SCOPED_TRACE(kernels::name(isa));
-    std::vector<Case> cases = shapes(7, 3);
-    for (Case& made : product_shapes(7)) {
-      if (made.shape.code > 0 && made.shape.normalise) cases.push_back(std::move(made));
-    }
-    for (const Case& tested : cases) {
-      SCOPED_TRACE(tested.name);
-      Pair<double>(tested.shape, expressions.vocabulary()).expect_same(schedule, 1e-10, 1e-9);
-    }
-  });
+  // On one instruction set: blocks are cut above the loops, and the oracle takes seconds per case here.
+  std::vector<Case> cases = shapes(7, 3);
+  for (Case& made : product_shapes(7)) {
+    if (made.shape.code > 0 && made.shape.normalise) cases.push_back(std::move(made));
+  }
+  for (const Case& tested : cases) {
+    SCOPED_TRACE(tested.name);
+    Pair<double>(tested.shape, expressions.vocabulary()).expect_same(schedule, 1e-10, 1e-9);
+  }
 }
 
 // Where a vector is zero it has no direction; both networks leave it zero and stop the gradient there.
