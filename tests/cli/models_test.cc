@@ -111,8 +111,9 @@ TEST(Info, WritesACardWhoseSettingsTrainTheSameModel) {
     const size_t begin = card.find("```toml\n") + 8;
     ASSERT_GE(begin, 8U) << card;
     const std::string config = shop.folder.write("c.toml", card.substr(begin, card.find("```", begin) - begin));
-    const Outcome again = run_program({"train", shop.dataset(), "-m", "eqnet", "-o", shop.folder.file("again"),
-                                       "--epochs", "30", "--threads", "1", "--config", config});
+    const Outcome again =
+        run_program({"train", shop.dataset(), "-m", "eqnet", "--force", "-o", shop.folder.file("again"), "--epochs",
+                     "30", "--threads", "1", "--config", config});
     ASSERT_EQ(again.exit_code, 0) << again.err << margin;
     const Arguments expressions = {"a", "a & b", "~(a ^ c) | b"};
     EXPECT_EQ(run_program(Arguments{"embed", shop.folder.file("again")} + expressions).out,

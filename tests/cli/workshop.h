@@ -67,7 +67,8 @@ struct Workshop {
                                  const std::string& preset = "boolean5") const {
     const bool named = std::find(more.begin(), more.end(), "-m") != more.end();
     const Arguments kind = named ? Arguments{} : Arguments{"-m", "eqnet"};
-    const Outcome outcome = run_program(Arguments{"train", dataset(preset), "-o", folder.file(name)} + kind + more);
+    const Outcome outcome =
+        run_program(Arguments{"train", dataset(preset), "-o", folder.file(name), "--force"} + kind + more);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_EQ(outcome.err, "") << "no status line without a terminal";
     return folder.file(name);

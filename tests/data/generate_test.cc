@@ -101,7 +101,8 @@ TEST(Measure, RefusesWhatItCannotCount) {
   Space odd = boolean_space(3, 3);
   odd.operators = {"Add"};
   EXPECT_ERROR(measure(odd), "'Add'", "boolean");
-  EXPECT_ERROR(preset("boolean9"), "'boolean9'", "boolean8");
+  EXPECT_ERROR(preset("boolean9"), "'boolean9'", "did you mean 'boolean");
+  EXPECT_ERROR(preset("nothing like it"), "choose from simpleBoolean8, ");
 }
 
 TEST(Generate, ListsEveryTreeOnceUnderItsFunction) {

@@ -56,7 +56,9 @@ TEST(Readme, ShowsWhatItsCommandsDo) {
     const int code = WEXITSTATUS(std::system(shell.c_str()));
     EXPECT_TRUE(code == 0 || code == 1) << command.line << "\n" << read_file(folder.file("err"));
     const std::string out = read_file(folder.file("out"));
-    if (!command.output.empty()) EXPECT_EQ(out, command.output) << command.line;
+    if (!command.output.empty()) {
+      EXPECT_EQ(out, command.output) << command.line;
+    }
   }
 }
 
