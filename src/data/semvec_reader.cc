@@ -45,7 +45,7 @@ class Stream {
 struct TooMuch {};
 class ParserMemory {
  public:
-  static constexpr bool kNeedFree = true;
+  [[maybe_unused]] static constexpr bool kNeedFree = true;  // part of what RapidJSON expects
   static constexpr size_t kMost = size_t{64} << 20;
   static void* Malloc(size_t size) { return size == 0 ? nullptr : std::malloc(size); }
   static void* Realloc(void* block, size_t /*unused*/, size_t size) {
