@@ -1,6 +1,6 @@
 // A handler of signals may call next to nothing: no lock, no list, no string. So it only posts a semaphore, and a
 // thread that waits for it does the work. Blocking the signals and waiting for them in that thread would be simpler,
-// but threads that libraries start before main (OpenBLAS) do not block them.
+// but threads that a library has started earlier do not block them.
 #include "base/temporaries.h"
 
 #include <fcntl.h>
@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -40,7 +41,11 @@ void end_at_signal() {
 
 void catch_signals() {
   if (sem_init(&wake, 0, 0) != 0) return;
-  std::thread(end_at_signal).detach();
+  try {
+    std::thread(end_at_signal).detach();
+  } catch (const std::system_error&) {  // no thread is to be had: signals end the program as they would anyway
+    return;
+  }
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction action {};
     if (::sigaction(signal, nullptr, &action) != 0 || action.sa_handler == SIG_IGN) continue;  // as under nohup

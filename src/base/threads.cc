@@ -4,6 +4,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
 
 namespace eqnet::base {
@@ -29,8 +30,11 @@ size_t default_threads() {
 }
 
 Team::Team(size_t threads) {
-  for (size_t t = 1; t < threads; ++t) {
-    members_.emplace_back([this](const std::stop_token& stop) { member(stop); });
+  try {
+    for (size_t t = 1; t < threads; ++t) {
+      members_.emplace_back([this](const std::stop_token& stop) { member(stop); });
+    }
+  } catch (const std::system_error&) {  // the system lends no more threads: those that are there do the work
   }
 }
 

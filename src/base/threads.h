@@ -18,6 +18,7 @@ size_t default_threads();
 // thread at a time calls run; it takes part, so a team of one has no threads of its own.
 class Team {
  public:
+  // At most so many threads: fewer where the system lends no more.
   explicit Team(size_t threads);
   ~Team();
   Team(const Team&) = delete;

@@ -1,6 +1,9 @@
 #include "base/threads.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <stdexcept>
@@ -70,5 +73,22 @@ TEST(Team, RethrowsTheErrorOfTheSmallestIndexAndGoesOn) {
     }
   }
 }
+
+#ifndef EQNET_SANITIZE  // whose shadow memory is larger than any limit
+TEST(Team, DoesItsWorkWithTheThreadsThatItGets) {
+  const pid_t child = fork();
+  if (child == 0) {
+    const rlimit limit{300'000'000, 300'000'000};  // of addresses: a stack takes 8 MB
+    setrlimit(RLIMIT_AS, &limit);
+    Team team(500);
+    std::atomic<size_t> sum = 0;
+    team.run(1000, [&](size_t i) { sum += i; });
+    _exit(team.size() < 500 && sum == 499'500 ? 0 : 1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+#endif
 
 }  // namespace eqnet::base
