@@ -89,10 +89,11 @@ format:
 	@scripts/setup lint
 	@git ls-files -co --exclude-standard '*.cc' '*.h' | xargs clang-format -i
 
-lint: dev
-	@scripts/setup lint
+lint:
+	@scripts/setup build test lint
+	@cmake --preset lint -Wno-dev --log-level=WARNING >/dev/null
 	@git ls-files -co --exclude-standard '*.cc' '*.h' | xargs clang-format --dry-run -Werror
-	@git ls-files 'src/*.cc' | xargs -P $(JOBS) -n 4 clang-tidy -p build --quiet --extra-arg=-Wno-unknown-warning-option
+	@git ls-files 'src/*.cc' | xargs -P $(JOBS) -n 4 clang-tidy -p build/lint --quiet --extra-arg=-Wno-unknown-warning-option
 
 docs: build
 	@scripts/cli-docs build/eqnet > docs/cli.md

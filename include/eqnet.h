@@ -14,13 +14,13 @@
 #ifndef EQNET_H
 #define EQNET_H
 
-#include <stddef.h>
+#include <stddef.h> /* NOLINT(modernize-deprecated-headers): C */
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-typedef struct eqnet_session eqnet_session;
+typedef struct eqnet_session eqnet_session; /* NOLINT(modernize-use-using): C */
 
 /* Opens a model file, or a pretrained model by its name ("boolean", "polynomial"). NULL on failure: `error`, of `size`
    bytes (0: none), then holds one line that says why. */

@@ -86,7 +86,9 @@ std::span<const float> Session::embed(std::string_view text) {
       return state.vectors;
     }
     state.compute_new();
-    return {state.vectors.data() + root * dimension(), dimension()};
+    const std::span<const float> vector(state.vectors.data() + root * dimension(), dimension());
+    state.encoder.check_finite(vector);
+    return vector;
   } catch (...) {
     state.forget();  // what a faulty text has left in the pool
     throw;
@@ -106,7 +108,7 @@ class Chunk {
         if (has_unknown(root, vocabulary)) {
           expr::Pool own;
           const expr::NodeId again = parser.parse(texts[i], own);
-          encode::check_known(vocabulary, own, {&again, 1}, "expression");
+          encode::check_known(vocabulary, own, {&again, 1}, "");
         }
         roots_.push_back(root);
         places_.push_back(first + i);

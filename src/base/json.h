@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/encoding.h"
 #include "eqnet/base/error.h"
 
 namespace eqnet::base {
@@ -19,8 +20,15 @@ class Json {
   Json& end_object() { return writer_.EndObject(), *this; }
   Json& array() { return writer_.StartArray(), *this; }
   Json& end_array() { return writer_.EndArray(), *this; }
-  Json& key(std::string_view name) { return writer_.Key(name.data(), static_cast<unsigned>(name.size())), *this; }
-  Json& value(std::string_view text) { return writer_.String(text.data(), static_cast<unsigned>(text.size())), *this; }
+  // Bytes that are no UTF-8 become U+FFFD.
+  Json& key(std::string_view name) {
+    const std::string text = as_utf8(name);
+    return writer_.Key(text.data(), static_cast<unsigned>(text.size())), *this;
+  }
+  Json& value(std::string_view text) {
+    const std::string valid = as_utf8(text);
+    return writer_.String(valid.data(), static_cast<unsigned>(valid.size())), *this;
+  }
   Json& value(const char* text) { return value(std::string_view(text)); }
   Json& value(size_t number) { return writer_.Uint64(number), *this; }
   Json& value(bool flag) { return writer_.Bool(flag), *this; }

@@ -71,6 +71,7 @@ std::vector<ProfileLine> profile() {
     }
   }
   std::vector<ProfileLine> result;
+  result.reserve(lines.size());
   for (const auto& [name, line] : lines) result.push_back(line);
   std::sort(result.begin(), result.end(),
             [](const ProfileLine& a, const ProfileLine& b) { return a.seconds > b.seconds; });

@@ -76,10 +76,17 @@ void write_npy(const std::string& path, const std::vector<float>& vectors, size_
   std::string start("\x93NUMPY\x01\x00", 8);
   start += static_cast<char>(header.size() & 0xFF);
   start += static_cast<char>(header.size() >> 8);
+  const std::string_view numbers(reinterpret_cast<const char*>(vectors.data()), vectors.size() * sizeof(float));
+  if (path == "-") {
+    for (const std::string_view part : {std::string_view(start), std::string_view(header), numbers}) {
+      std::fwrite(part.data(), 1, part.size(), stdout);
+    }
+    return;
+  }
   base::AtomicFile file(path);
   file.write(start);
   file.write(header);
-  file.write({reinterpret_cast<const char*>(vectors.data()), vectors.size() * sizeof(float)});
+  file.write(numbers);
   file.commit();
 }
 
@@ -111,6 +118,7 @@ void print(const std::string& text, const float* row, size_t width, const api::S
 }
 
 int run_embed(const Options& options) {
+  if (!options.npy.empty() && options.common.json) throw base::Error("--npy", "is no JSON", "leave out one of the two");
   constexpr size_t kAtATime = 131072;  // so that a stream of any length needs no more memory than this
   api::Session session(options.model);
   const size_t width = session.dimension();
@@ -122,24 +130,21 @@ int run_embed(const Options& options) {
   for (std::vector<std::string> some; !(some = texts.next(kAtATime)).empty(); done += some.size()) {
     std::vector<api::Session::BadText> bad;
     const std::vector<float> vectors = session.embed(some, threads_of(options.common), &bad);
-    if (!bad.empty() && !options.skip_bad) {
-      refuse(texts.place(done + bad.front().index), bad.front(), done + some.size() > 1);
-    }
+    const bool stops = !bad.empty() && !options.skip_bad;  // after the rows before it
     left_out += bad.size();
     progress.add(some.size());
-    if (!options.npy.empty()) {
-      all.insert(all.end(), vectors.begin(), vectors.end());
-      continue;
-    }
+    if (!options.npy.empty()) all.insert(all.end(), vectors.begin(), vectors.end());
     auto next_bad = bad.begin();
-    for (size_t i = 0; i < some.size(); ++i) {
+    for (size_t i = 0; options.npy.empty() && i < (stops ? bad.front().index : some.size()); ++i) {
       const bool is_bad = next_bad != bad.end() && next_bad->index == i;
       print(some[i], vectors.data() + i * width, width, is_bad ? &*next_bad++ : nullptr, options.common.json);
     }
+    if (stops) refuse(texts.place(done + bad.front().index), bad.front(), done + some.size() > 1);
   }
   if (!options.npy.empty()) write_npy(options.npy, all, all.size() / width, width);
   if (left_out > 0 && !options.common.quiet) {
-    std::fprintf(stderr, "eqnet: %zu of %zu expressions have no vector; their rows are NaN\n", left_out, done);
+    std::fprintf(stderr, "eqnet: %zu of %zu expressions have no vector; their rows are %s\n", left_out, done,
+                 options.common.json ? "null" : "NaN");
   }
   return kYes;
 }
@@ -151,7 +156,7 @@ Verb add_embed(CommandLine& program) {
   Command verb = program.verb("embed", "Print the vectors of expressions", CommandLine::Takes::expressions);
   verb.option("MODEL", options->model, "Model file, or pretrained: boolean, polynomial").required();
   verb.option("EXPR", options->expressions, "Expressions; none or '-': lines of standard input");
-  verb.option("--npy", options->npy, "Write a NumPy file of float32 instead, one row per expression");
+  verb.option("--npy", options->npy, "Write a NumPy file of float32 instead, one row per expression; - is stdout");
   verb.flag("--skip-bad", options->skip_bad,
             "Rows of NaN for lines that are no expressions or have unknown symbols, and their number at the end");
   add_common(verb, options->common, Uses::threads);

@@ -63,7 +63,11 @@ void print_text(const domain::Verdict& verdict, const std::string& note, bool va
       line += (i == 0 ? "" : ", ") + verdict.witness[i].first + " = " + verdict.witness[i].second;
     }
     if (!variables) line += "every point";
-    line += " the first is " + verdict.left + " and the second is " + verdict.right;
+    if (verdict.left.empty() && verdict.right.empty()) {
+      line += " they have values too long to show";
+    } else {
+      line += " the first is " + verdict.left + " and the second is " + verdict.right;
+    }
   } else {
     line += " (" + verdict.method + ")";
   }

@@ -44,6 +44,7 @@ std::vector<std::string> parse_operators(const std::string& text, domain::Kind k
     const expr::OperatorSyntax* found = nullptr;
     std::string known;
     for (const expr::OperatorSyntax& op : domain::syntax(kind).operators) {
+      if (op.symbol == domain::syntax(kind).power) continue;  // its exponents are no trees
       known += (known.empty() ? "" : ", ") + std::string(op.symbol);
       const bool named = same_letters(op.symbol, word);
       const bool spelled = std::ranges::find(op.spellings, word) != op.spellings.end();
@@ -60,6 +61,14 @@ std::vector<std::string> parse_operators(const std::string& text, domain::Kind k
   return operators;
 }
 
+// "-and-or-not" where the user chose the operators, so that two spaces do not take one name.
+std::string operators_suffix(const std::vector<std::string>& operators, const std::string& chosen) {
+  std::string suffix;
+  for (const std::string& name : operators) suffix += "-" + name;
+  std::ranges::transform(suffix, suffix.begin(), [](unsigned char c) { return std::tolower(c); });
+  return chosen.empty() ? "" : suffix;
+}
+
 data::Space custom_space(const Options& options) {
   const domain::Kind kind = domain::kind_of(options.domain);
   data::Space space;
@@ -70,7 +79,8 @@ data::Space custom_space(const Options& options) {
   const std::string everything = kind == domain::Kind::boolean ? "and or not xor implies" : "add subtract multiply";
   space.operators = parse_operators(options.operators.empty() ? everything : options.operators, kind);
   space.name = options.name.empty()
-                   ? options.domain + "-v" + std::to_string(options.variables) + "-n" + std::to_string(options.max_size)
+                   ? options.domain + "-v" + std::to_string(options.variables) + "-n" +
+                         std::to_string(options.max_size) + operators_suffix(space.operators, options.operators)
                    : options.name;
   if (space.name.find('/') != std::string::npos)
     throw base::Error("--name", "must not contain '/'", "choose the folder with -o");
@@ -163,15 +173,18 @@ Verb add_generate(CommandLine& program) {
   verb.option("PRESET", options->presets, "Datasets of the paper, by our names or its own, see below");
   verb.flag("--all", options->all, "All presets of the paper");
   verb.option("-o,--output", options->output, "Folder to write to; made if it is not there");
-  verb.option("--domain", options->domain, "A space of your own: boolean or polynomial")
-      .one_of({"boolean", "polynomial"});
-  verb.option("--vars", options->variables, "Its number of variables").positive().shows_default();
+  const Option domain = verb.option("--domain", options->domain, "A space of your own: boolean or polynomial")
+                            .one_of({"boolean", "polynomial"});
+  verb.option("--vars", options->variables, "Its number of variables").positive().shows_default().needs(domain);
   verb.option("--ops", options->operators,
-              "Its operators, as in and,or,not or +,- (default: boolean all five, polynomial + - *)");
-  verb.option("--max-size", options->max_size, "Most nodes of its trees").positive().shows_default();
+              "Its operators, as in and,or,not or +,- (default: boolean all five, polynomial + - *)")
+      .needs(domain);
+  verb.option("--max-size", options->max_size, "Most nodes of its trees").positive().shows_default().needs(domain);
   verb.option("--per-class", options->per_class,
-              "At most so many expressions of a class, drawn uniformly (default: all)");
-  verb.option("--name", options->name, "Its name (default: made from the numbers)");
+              "At most so many expressions of a class, drawn uniformly (default: all)")
+      .positive()
+      .needs(domain);
+  verb.option("--name", options->name, "Its name (default: made from the numbers)").needs(domain);
   verb.option("--format", options->format, "semvec (.json.gz) or text (class<TAB>expression)")
       .one_of({"semvec", "text"})
       .shows_default();

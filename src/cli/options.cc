@@ -77,8 +77,10 @@ std::vector<std::string> verb_names(const CLI::App& program) {
   return names;
 }
 
-// Whatever starts with a minus sign and is no option of the verb gets a space in front, which CLI11 does not take for
-// an option and the expression's parser skips.
+// Whatever starts with a minus sign and is no option of the verb gets a mark in front, so that CLI11 does not take it
+// for an option; the options of text take it off again.
+constexpr char kMark = '\x01';
+
 void protect_expressions(const CLI::App& verb, std::vector<std::string>& arguments) {
   for (size_t i = 1; i < arguments.size(); ++i) {
     std::string& argument = arguments[i];
@@ -87,8 +89,29 @@ void protect_expressions(const CLI::App& verb, std::vector<std::string>& argumen
     if (before != nullptr && before->get_items_expected_min() > 0) continue;  // the value of an option
     const std::string name = argument.substr(0, argument.find('='));
     if (name == "--" || verb.get_option_no_throw(name) != nullptr || looks_like_an_option(name)) continue;
-    argument.insert(argument.begin(), ' ');
+    argument.insert(argument.begin(), kMark);
   }
+}
+
+// "--npy=" is an option with an empty value; CLI11 would take the next argument for it.
+void split_empty_values(const CLI::App& verb, std::vector<std::string>& arguments) {
+  for (size_t i = 1; i < arguments.size(); ++i) {
+    if (!arguments[i].starts_with("--") || !arguments[i].ends_with('=')) continue;
+    const std::string name = arguments[i].substr(0, arguments[i].size() - 1);
+    if (verb.get_option_no_throw(name) == nullptr) continue;
+    arguments[i] = name;
+    arguments.insert(arguments.begin() + static_cast<std::ptrdiff_t>(i) + 1, "");
+    ++i;
+  }
+}
+
+CLI::Option* unmarked(CLI::Option* option) {
+  return option->transform(CLI::Validator(
+      [](std::string& text) {
+        if (text.starts_with(kMark)) text.erase(0, 1);
+        return std::string();
+      },
+      ""));
 }
 
 }  // namespace
@@ -159,10 +182,10 @@ Option& Option::needs(const Option& other) {
 }
 
 Option Command::option(const std::string& names, std::string& value, const std::string& help) {
-  return Option(app_->add_option(names, value, help));
+  return Option(unmarked(app_->add_option(names, value, help)));
 }
 Option Command::option(const std::string& names, std::vector<std::string>& values, const std::string& help) {
-  return Option(app_->add_option(names, values, help));
+  return Option(unmarked(app_->add_option(names, values, help)));
 }
 Option Command::option(const std::string& names, size_t& value, const std::string& help) {
   return Option(add_number(*app_, names, value, help, "N", "a whole number of 0 or more"));
@@ -199,7 +222,8 @@ void CommandLine::check_verb(const std::vector<std::string>& arguments) const {
   if (arguments.empty()) throw UsageError("no verb was given; " + all);
   const std::string& first = arguments[0];
   if (first[0] == '-' && app_->get_option_no_throw(first) == nullptr) {
-    throw UsageError("option " + base::quoted(first) + " is not known; the verb comes first, and " + all);
+    throw UsageError("option " + base::quoted(first) + " is not known; " +
+                     base::did_you_mean(first, option_names(*app_), "the verb comes first, and " + all));
   }
   if (first[0] != '-' && verb_of(*app_, first) == nullptr) {
     throw UsageError("verb " + base::quoted(first) + " is not known; " +
@@ -210,7 +234,8 @@ void CommandLine::check_verb(const std::vector<std::string>& arguments) const {
 void CommandLine::refuse_extras(const CLI::App& verb) const {
   const std::string call = app_->get_name() + " " + verb.get_name();
   const std::vector<std::string> extras = verb.remaining();
-  const std::string extra = extras.empty() ? "" : extras.front();
+  std::string extra = extras.empty() ? "" : extras.front();
+  if (extra.starts_with(kMark)) extra.erase(0, 1);
   const std::string help = "`" + call + " --help` lists what it takes";
   if (extra.size() > 1 && extra[0] == '-') {
     const std::string name = extra.substr(0, extra.find('='));
@@ -229,6 +254,7 @@ std::optional<std::string> CommandLine::parse(std::vector<std::string> arguments
   if (!arguments.empty() && arguments[0].empty()) throw UsageError("the verb is empty");
   check_verb(arguments);
   const CLI::App* verb = verb_of(*app_, arguments[0]);
+  if (verb != nullptr) split_empty_values(*verb, arguments);
   if (verb != nullptr && take_expressions_.contains(verb->get_name())) protect_expressions(*verb, arguments);
   std::ranges::reverse(arguments);  // the order in which CLI11 takes a vector
   try {

@@ -49,7 +49,8 @@ class Studio {
   // `searched` then says where it was looked for.
   [[nodiscard]] std::string file(const std::string& dataset, std::string& searched) const {
     std::vector<std::string> places;
-    for (const std::string& folder : options_.data) places.push_back(folder + "/" + dataset + ".json.gz");
+    const std::string name = "/" + dataset + ".json.gz";
+    for (const std::string& folder : options_.data) places.push_back(folder + name);
     for (const eval::CellResult& r : cells_) {
       if (r.cell.test == dataset && !r.data.empty()) places.push_back(r.data);
     }

@@ -9,6 +9,7 @@
 #include "base/progress.h"
 #include "cli/table.h"
 #include "cli/verbs.h"
+#include "encode/pretrained.h"
 #include "eqnet/base/error.h"
 
 namespace eqnet::cli {
@@ -87,6 +88,10 @@ void print_profile() {
 
 int run_train(const Options& options) {
   if (options.output.empty()) throw base::Error("-o", "names no file");
+  if (encode::pretrained(options.output)) {
+    throw base::Error("-o " + options.output, "is the name of a pretrained model, which the file would hide",
+                      "choose another, as in " + options.output + ".eqnet");
+  }
   // A checkpoint beside the file means that its training is not finished: this run goes on with it.
   const bool unfinished = std::filesystem::exists(options.output + ".checkpoint");
   if (std::filesystem::is_regular_file(options.output) && !unfinished && !options.force) {
@@ -140,9 +145,9 @@ Verb add_train(CommandLine& program) {
       .shows_default();
   verb.option("-o,--output", options->output, "Model file to write; its log is FILE.log.jsonl").required();
   verb.option("--set", options->settings, "A setting, NAME=VALUE; may be repeated").repeatable();
-  verb.option("--config", options->config, "TOML file of settings; --set goes before it");
-  verb.option("--epochs", options->epochs, "Stop after so many epochs").at_least(0);
-  verb.option("--time", options->time, "Stop after so many seconds").at_least(0);
+  verb.option("--config", options->config, "TOML file of settings; --set wins over it");
+  verb.option("--epochs", options->epochs, "Stop after so many epochs").positive();
+  verb.option("--time", options->time, "Stop after so many seconds").positive();
   verb.flag("--force", options->force, "Train anew where FILE is a finished model");
   verb.flag("--profile", options->profile, "Show where the time of a step went");
   add_common(verb, options->common, Uses::random_and_threads);

@@ -5,6 +5,10 @@ namespace {
 
 // Plain integers of any size are numbers; what is none ("3 (mod …)") is text.
 void add_number(base::Json& json, const std::string& digits) {
+  if (digits.empty()) {
+    json.null();
+    return;
+  }
   const bool plain = digits.find_first_not_of("-0123456789") == std::string::npos;
   plain ? json.number(digits) : json.value(digits);
 }

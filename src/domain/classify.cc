@@ -95,8 +95,9 @@ std::vector<uint32_t> by_signature(Kind kind, const expr::Pool& pool, std::span<
     for (const Group& group : candidates) {
       const Verdict verdict = equivalent(kind, pool, group.representative, root, params);
       if (verdict.answer == Answer::undecided) {
-        throw base::Error("two expressions could not be told apart (" + verdict.method +
-                          "); allow more with --timeout");
+        const bool time = verdict.method.find("timeout") != std::string::npos;
+        throw base::Error("two expressions could not be told apart (" + verdict.method + ")" +
+                          (time ? "; allow more with --timeout" : ""));
       }
       if (verdict.answer == Answer::equivalent) {
         number = group.number;

@@ -4,6 +4,7 @@
 #include <array>
 #include <set>
 
+#include "base/encoding.h"
 #include "domain/boolean.h"
 #include "domain/polynomial.h"
 #include "eqnet/base/error.h"
@@ -133,16 +134,16 @@ std::optional<Kind> guess(std::string_view text) {
   for (const std::string_view sign : {"**", "-", "−", "×", "⋅"}) {
     if (has(sign)) return Kind::polynomial;
   }
+  // A number above 1 is no truth value.
+  for (size_t i = 0; i < text.size(); ++i) {
+    const bool inside = i > 0 && (std::isalnum(static_cast<unsigned char>(text[i - 1])) != 0 || text[i - 1] == '_');
+    if (!inside && text[i] >= '2' && text[i] <= '9') return Kind::polynomial;
+  }
   // "^" is a power before a number and an exclusive or elsewhere.
   if (const size_t at = text.find('^'); at != std::string_view::npos) {
     const size_t next = text.find_first_not_of(" \t", at + 1);
     const bool number = next != std::string_view::npos && std::isdigit(static_cast<unsigned char>(text[next])) != 0;
     return number ? Kind::polynomial : Kind::boolean;
-  }
-  // A number above 1 is no truth value.
-  for (size_t i = 0; i < text.size(); ++i) {
-    const bool inside = i > 0 && (std::isalnum(static_cast<unsigned char>(text[i - 1])) != 0 || text[i - 1] == '_');
-    if (!inside && text[i] >= '2' && text[i] <= '9') return Kind::polynomial;
   }
   return std::nullopt;
 }
@@ -178,16 +179,65 @@ std::set<std::string_view> variables_in(const expr::Pool& pool, expr::NodeId roo
   return names;
 }
 
-// The letters of `name`, joined by `sign`, when there are several and each is one of `variables`; else empty.
-std::string as_product(std::string_view name, const std::set<std::string_view>& variables, std::string_view sign) {
-  std::string product;
-  for (size_t at = 0, end = 0; at < name.size(); at = end) {
-    for (end = at + 1; end < name.size() && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80;) ++end;
-    const std::string_view letter = name.substr(at, end - at);
-    if (letter == name || !variables.contains(letter)) return {};
-    product.append(product.empty() ? "" : sign).append(letter);
+std::vector<std::string> letters_of(std::string_view name) {
+  std::vector<std::string> letters;
+  while (!name.empty()) {
+    const size_t length = std::max<size_t>(1, base::decode(name).length);
+    letters.emplace_back(name.substr(0, length));
+    name.remove_prefix(length);
   }
-  return product;
+  return letters;
+}
+
+// Letters that look like those of ASCII: full-width ones, and Cyrillic and Greek ones that are drawn alike.
+std::string as_ascii(std::string_view name) {
+  constexpr std::pair<uint32_t, char> kAlike[] = {
+      {0x430, 'a'}, {0x435, 'e'}, {0x43E, 'o'}, {0x440, 'p'}, {0x441, 'c'}, {0x443, 'y'}, {0x445, 'x'}, {0x456, 'i'},
+      {0x458, 'j'}, {0x410, 'A'}, {0x412, 'B'}, {0x415, 'E'}, {0x41A, 'K'}, {0x41C, 'M'}, {0x41D, 'H'}, {0x41E, 'O'},
+      {0x420, 'P'}, {0x421, 'C'}, {0x422, 'T'}, {0x425, 'X'}, {0x3BF, 'o'}, {0x3BD, 'v'}, {0x391, 'A'}, {0x392, 'B'}};
+  std::string text;
+  for (const std::string& letter : letters_of(name)) {
+    const uint32_t point = base::decode(letter).value;
+    const auto* alike = std::ranges::find(kAlike, point, &std::pair<uint32_t, char>::first);
+    const bool full_width = point > 0xFF00 && point < 0xFF5F;
+    if (full_width) {
+      text += static_cast<char>(point - 0xFF00 + 0x20);
+    } else if (alike != std::end(kAlike)) {
+      text += alike->second;
+    } else {
+      text += letter;
+    }
+  }
+  return text;
+}
+
+// What `name`, a variable of one side only, may have been meant to be, given the variables of the other; empty when
+// nothing speaks for it.
+std::string meant(std::string_view name, const std::set<std::string_view>& other, std::string_view sign) {
+  if (const std::string ascii = as_ascii(name); ascii != name && other.contains(ascii)) {
+    return " looks like " + base::quoted(ascii) + ", but is another letter; write " + ascii;
+  }
+  const std::vector<std::string> letters = letters_of(name);
+  const auto product = [&](std::string_view text) {
+    return " was read as one variable; if a product is meant, write " + std::string(text);
+  };
+  std::string joined;
+  for (const std::string& letter : letters) joined.append(joined.empty() ? "" : sign).append(letter);
+  const auto is_variable = [&](const std::string& letter) { return other.contains(letter); };
+  if (letters.size() > 1 && std::ranges::all_of(letters, is_variable)) return product(joined);
+  for (const std::string_view one : other) {  // xy beside yx
+    std::vector<std::string> own = letters;
+    std::vector<std::string> others = letters_of(one);
+    std::ranges::sort(own);
+    std::ranges::sort(others);
+    if (one != name && own == others) return product(joined);
+  }
+  const size_t digits = name.find_last_not_of("0123456789") + 1;  // x2 beside 2x
+  const std::string_view head = name.substr(0, digits);
+  if (digits < name.size() && other.contains(head)) {
+    return product(std::string(name.substr(digits)).append(sign == "*" ? "*" : " & ").append(head));
+  }
+  return {};
 }
 
 }  // namespace
@@ -199,9 +249,8 @@ std::string misreading(Kind kind, const expr::Pool& pool, expr::NodeId left, exp
   const std::set<std::string_view> second = variables_in(pool, right);
   for (const auto& [own, other] : {std::pair(&first, &second), std::pair(&second, &first)}) {
     for (const std::string_view name : *own) {
-      const std::string product = other->contains(name) ? "" : as_product(name, *other, sign);
-      if (product.empty()) continue;
-      return base::quoted(name) + " was read as one variable; if a product is meant, write " + product;
+      const std::string what = other->contains(name) ? "" : meant(name, *other, sign);
+      if (!what.empty()) return base::quoted(name) + what;
     }
   }
   return {};

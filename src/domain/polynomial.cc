@@ -3,6 +3,7 @@
 #include <flint/flint.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <new>
@@ -115,7 +116,7 @@ double length(const Polynomial& p) {
 double term_bytes(const Ring& ring, double exponent_bits, double coefficient_bits) {
   constexpr double kWord = 8;
   constexpr double kOwnNumber = 32;  // GMP's header and the allocator's
-  const double exponents =
+  const auto exponents =
       static_cast<double>(mpoly_words_per_exp(static_cast<flint_bitcnt_t>(exponent_bits), ring.context->minfo));
   const double coefficient = coefficient_bits <= 62 ? kWord : kWord + kOwnNumber + coefficient_bits / 8;
   return kWord * exponents + coefficient;
@@ -179,7 +180,8 @@ void check_size(double bytes, const Budget& budget) {
 void check_product(const Polynomial& a, const Polynomial& b, const Budget& budget) {
   const double words_a = 1 + bits(a) / 64;
   const double words_b = 1 + bits(b) / 64;
-  const double seconds = 1e-9 * length(a) * length(b) * (60 + 1.1 * words_a * words_b);
+  const double words_exponents = term_bytes(*a.ring, std::max(exponent_bits(a), exponent_bits(b)), 0) / 8;
+  const double seconds = 1e-9 * length(a) * length(b) * (60 + 1.1 * words_a * words_b + 2 * words_exponents);
   const double product_bits = bits(a) + bits(b) + std::log2(1 + std::min(length(a), length(b)));
   if (product_bits > budget.most_coefficient_bits) {
     throw OverBudget{"too large: expanded, it would have numbers of more than " +
@@ -237,14 +239,19 @@ Polynomial apply(Step step, const Ring& ring, const Polynomial& a, const Polynom
 }
 
 Polynomial power(const Polynomial& base, const Integer& exponent, const Budget& budget) {
+  using Clock = std::chrono::steady_clock;
+  const auto end = Clock::now() + std::chrono::duration<double>(budget.seconds);
+  Budget left = budget;
   const Ring& ring = *base.ring;
   Polynomial result(ring);
   fmpz_mpoly_one(result.value, ring.context);
   // From the exponent's highest bit down: square, and multiply by the base where the bit is set.
   for (auto bit = static_cast<slong>(fmpz_bits(exponent.value)) - 1; bit >= 0; --bit) {
-    result = apply(Step::multiply, ring, result, result, budget);
+    left.seconds = std::chrono::duration<double>(end - Clock::now()).count();
+    if (left.seconds <= 0) throw OverBudget{"timeout"};
+    result = apply(Step::multiply, ring, result, result, left);
     if (fmpz_tstbit(exponent.value, static_cast<ulong>(bit)) != 0) {
-      result = apply(Step::multiply, ring, result, base, budget);
+      result = apply(Step::multiply, ring, result, base, left);
     }
   }
   return result;

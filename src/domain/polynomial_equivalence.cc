@@ -174,6 +174,8 @@ Verdict different_at(const Program& program, const Ring& ring, const Point& poin
     verdict.left = exact[0].text();
     verdict.right = exact[1].text();
   } catch (const OverBudget&) {
+    if (residues[program.roots[0]] == residues[program.roots[1]])
+      return verdict;  // they differ, but not modulo the prime
     const std::string modulus = " (mod " + std::to_string(Residue::kPrime) + ")";
     verdict.left = std::to_string(residues[program.roots[0]]) + modulus;
     verdict.right = std::to_string(residues[program.roots[1]]) + modulus;
@@ -204,9 +206,11 @@ class Points {
   // The same, exactly, given the difference: it may vanish modulo the prime everywhere, or only there.
   bool find_exactly(const Polynomial& difference, int tries, const Deadline& deadline) {
     const fmpz_mpoly_ctx_struct* context = difference.ring->context;
-    constexpr slong kMostDegree = 100000;
+    constexpr double kMostWords = 1e6;  // of a value's terms: it is computed in one go, which cannot be interrupted
     if (fmpz_mpoly_total_degree_fits_si(difference.value, context) == 0) return false;
-    if (fmpz_mpoly_total_degree_si(difference.value, context) > kMostDegree) return false;
+    const auto degree = static_cast<double>(fmpz_mpoly_total_degree_si(difference.value, context));
+    const auto terms = static_cast<double>(fmpz_mpoly_length(difference.value, context));
+    if (terms * (1 + degree / 16) > kMostWords) return false;
     attempt_ = 0;
     for (int i = 0; i < tries && deadline.left() > 0; ++i) {
       next();
@@ -218,7 +222,10 @@ class Points {
       }
       Integer result;
       if (fmpz_mpoly_evaluate_all_fmpz(result.value, difference.value, places.data(), context) == 0) return false;
-      if (fmpz_is_zero(result.value) == 0) return true;
+      if (fmpz_is_zero(result.value) == 0) {
+        (void)differs(program_, constants_, point_, residues_);  // the residues are those of this point
+        return true;
+      }
     }
     return false;
   }
@@ -268,7 +275,11 @@ Verdict equivalent_polynomial(const expr::Pool& pool, expr::NodeId left, expr::N
     found = points.find_exactly(difference, kPoints, deadline);
   }
   if (found) return different_at(program, ring, points.point(), points.residues(), "normal form");
-  return {Answer::different, {}, expanded[0].text(), expanded[1].text(), "normal form"};
+  const auto shown = [](const Polynomial& polynomial) {
+    constexpr double kReadable = 10000;
+    return bytes_of(polynomial) <= kReadable ? polynomial.text() : std::string();
+  };
+  return {Answer::different, {}, shown(expanded[0]), shown(expanded[1]), "normal form"};
 }
 
 }  // namespace eqnet::domain

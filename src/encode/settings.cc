@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/files.h"
+#include "base/suggest.h"
 #include "eqnet/base/error.h"
 
 namespace eqnet::encode {
@@ -210,7 +211,8 @@ void check_kind(std::string_view kind) {
   if (std::find(kinds.begin(), kinds.end(), kind) != kinds.end()) return;
   std::string known;
   for (const std::string& name : kinds) known += (known.empty() ? "" : ", ") + name;
-  throw base::Error("there is no model " + base::quoted(kind) + "; choose one of " + known);
+  throw base::Error("there is no model " + base::quoted(kind) + "; " +
+                    base::did_you_mean(kind, kinds, "choose one of " + known));
 }
 
 const std::vector<SettingInfo>& setting_infos() {

@@ -72,9 +72,11 @@ void check_known(const Vocabulary& vocabulary, const expr::Pool& pool, std::span
   const std::vector<uint32_t> numbers = vocabulary.numbers(pool.symbols);
   if (std::find(numbers.begin(), numbers.end(), Vocabulary::kUnknown) == numbers.end()) return;
   const std::vector<bool> used = used_symbols(pool, roots);
+  constexpr size_t kMostNamed = 8;
   std::string unknown;
+  size_t count = 0;
   for (expr::SymbolId id = 0; id < used.size(); ++id) {
-    if (!used[id] || numbers[id] != Vocabulary::kUnknown) continue;
+    if (!used[id] || numbers[id] != Vocabulary::kUnknown || ++count > kMostNamed) continue;
     const expr::Symbol& symbol = pool.symbols[id];
     unknown += unknown.empty() ? "" : ", ";
     unknown += symbol.kind == expr::SymbolKind::op         ? "operator "
@@ -82,12 +84,19 @@ void check_known(const Vocabulary& vocabulary, const expr::Pool& pool, std::span
                                                            : "variable ";
     unknown += base::quoted(symbol.name);
   }
-  if (unknown.empty()) return;
+  if (count == 0) return;
+  if (count > kMostNamed) unknown += " and " + std::to_string(count - kMostNamed) + " more";
   std::string known;
   for (const auto* symbols : {&vocabulary.leaves(), &vocabulary.operators()}) {
-    for (const expr::Symbol& symbol : *symbols) known += (known.empty() ? "" : ", ") + symbol.name;
+    constexpr size_t kMostKnown = 40;
+    for (size_t i = 0; i < std::min(kMostKnown, symbols->size()); ++i) {
+      known += (known.empty() ? "" : ", ") + (*symbols)[i].name;
+    }
+    if (symbols->size() > kMostKnown) known += ", …";
   }
-  throw base::Error(std::string(what), "the model has not learned " + unknown, "it knows " + known);
+  const std::string problem = "the model has not learned " + unknown;
+  if (what.empty()) throw base::Error(problem + "; it knows " + known);
+  throw base::Error(what, problem, "it knows " + known);
 }
 
 }  // namespace eqnet::encode

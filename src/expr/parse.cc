@@ -134,10 +134,8 @@ class Run {
       } else {
         infix(op, op->precedence, token.offset);
       }
-    } else if (syntax_.arithmetic && (token.kind == Kind::open || token.kind == Kind::name) && last_ == Kind::close) {
-      multiply_by(token);  // (x + 1)(x - 1), (x + 1)y
-    } else if (syntax_.arithmetic && token.kind == Kind::open && last_ == Kind::number) {
-      multiply_by(token);  // x^2(x - 1)
+    } else if (multiplies(token)) {
+      multiply_by(token);
     } else if (syntax_.arithmetic && token.kind == Kind::open) {
       unexpected(token, after_operand() + "; functions are not supported, and a product needs its sign");
     } else {
@@ -145,6 +143,12 @@ class Run {
     }
   }
 
+  // (x + 1)(x - 1), (x + 1)y, x^2(x - 1).
+  [[nodiscard]] bool multiplies(const Token& token) const {
+    if (!syntax_.arithmetic) return false;
+    const bool open = token.kind == Kind::open;
+    return last_ == Kind::close ? open || token.kind == Kind::name : last_ == Kind::number && open;
+  }
   // A product without its sign: the token that was read is read again, as an operand.
   void multiply_by(const Token& token) {
     for (const OperatorSyntax& op : syntax_.operators) {
@@ -236,8 +240,8 @@ class Run {
   NodeId finish(const Token& end) {
     reduce_to_parenthesis();
     if (!waiting_.empty()) {
-      unexpected(end,
-                 after_operand() + " (the '(' at byte " + std::to_string(waiting_.back().offset + 1) + " is open)");
+      unexpected(end, after_operand() + " (the '(' at column " +
+                          std::to_string(error_at(text_, waiting_.back().offset, "", "").column) + " is open)");
     }
     return operands_.back().node;
   }

@@ -5,24 +5,6 @@
 
 namespace eqnet::expr {
 
-CodePoint decode(std::string_view text) {
-  const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
-  if (text.empty()) return {};
-  const uint32_t first = byte(0);
-  if (first < 0x80) return {first, 1};
-  const size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-  constexpr uint32_t kSmallest[] = {0, 0, 0x80, 0x800, 0x10000};  // below it the sequence is overlong
-  if (first < 0xC2 || first > 0xF4 || text.size() < length) return {};
-  uint32_t value = first & (0xFFU >> (length + 1));
-  for (size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xC0) != 0x80) return {};
-    value = value << 6 | (byte(i) & 0x3F);
-  }
-  const bool surrogate = value >= 0xD800 && value <= 0xDFFF;
-  if (value < kSmallest[length] || value > 0x10FFFF || surrogate) return {};
-  return {value, length};
-}
-
 bool is_space(uint32_t c) {
   return c == ' ' || (c >= '\t' && c <= '\r') || c == 0xA0 || (c >= 0x2000 && c <= 0x200B) || c == 0x202F ||
          c == 0x205F || c == 0x3000 || c == 0xFEFF;

@@ -5,16 +5,13 @@
 #include <string>
 #include <string_view>
 
+#include "base/encoding.h"
 #include "eqnet/expr/parse.h"
 
 namespace eqnet::expr {
 
-// One code point of UTF-8. length 0: the bytes are not valid UTF-8.
-struct CodePoint {
-  uint32_t value = 0;
-  size_t length = 0;
-};
-CodePoint decode(std::string_view text);
+using base::CodePoint;
+using base::decode;
 
 bool is_space(uint32_t code_point);
 // May start a name: a letter of any script or '_'.

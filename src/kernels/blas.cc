@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <mutex>
+#include <vector>
 
 #include "eqnet/base/error.h"
 
@@ -17,6 +19,8 @@
 extern "C" {
 void gotoblas_dynamic_init() __attribute__((weak));
 void gotoblas_dynamic_quit() __attribute__((weak));
+void* blas_memory_alloc(int) __attribute__((weak));
+void blas_memory_free(void*) __attribute__((weak));
 }
 #endif
 
@@ -32,6 +36,8 @@ struct Library {
   decltype(&openblas_get_corename) get_corename = nullptr;
   void (*dynamic_init)() = nullptr;  // OpenBLAS's own choice of its kernels; builds for one processor lack them
   void (*dynamic_quit)() = nullptr;
+  void* (*memory_alloc)(int) = nullptr;  // of the buffer that a product works in
+  void (*memory_free)(void*) = nullptr;
 };
 
 // NOLINTBEGIN(concurrency-mt-unsafe): nothing else in this program sets the environment
@@ -59,8 +65,8 @@ __attribute__((constructor(101))) void be_one_thread() {
 }
 
 Library load() {
-  return {cblas_sgemm,           cblas_dgemm,           openblas_set_num_threads,
-          openblas_get_corename, gotoblas_dynamic_init, gotoblas_dynamic_quit};
+  return {cblas_sgemm,           cblas_dgemm,           openblas_set_num_threads, openblas_get_corename,
+          gotoblas_dynamic_init, gotoblas_dynamic_quit, blas_memory_alloc,        blas_memory_free};
 }
 
 #else
@@ -87,6 +93,8 @@ Library load() {
   find("openblas_get_corename", found.get_corename, true);
   find("gotoblas_dynamic_init", found.dynamic_init, false);
   find("gotoblas_dynamic_quit", found.dynamic_quit, false);
+  find("blas_memory_alloc", found.memory_alloc, false);
+  find("blas_memory_free", found.memory_free, false);
   return found;
 }
 
@@ -106,21 +114,60 @@ bool has(const std::array<std::string_view, 3>& cores, std::string_view core) {
   return std::find(cores.begin(), cores.end(), core) != cores.end();
 }
 
-// OpenBLAS takes 128 MB of addresses for every thread that multiplies, and where it cannot get them it tries for ever
-// (0.3.21). So it is tried here first, once per thread.
-void check_room() {
-  thread_local const bool there = [] {
+// OpenBLAS takes 128 MB of addresses for every thread that multiplies at a time, and where it cannot get them it tries
+// for ever (0.3.21). So a thread's first product waits until there are buffers for all threads that have one: whether
+// the addresses are to be had is tried first, then OpenBLAS is made to take them.
+class Buffers {
+ public:
+  static Buffers& of_process() {
+    static Buffers all;
+    return all;
+  }
+
+  void add_thread() {
+    const std::lock_guard lock(mutex_);
+    if (threads_ + 1 > taken_) {
+      take(threads_ + 1);
+      taken_ = threads_ + 1;
+    }
+    ++threads_;
+  }
+  void remove_thread() {
+    const std::lock_guard lock(mutex_);
+    --threads_;
+  }
+
+ private:
+  // Makes OpenBLAS hold so many at once, then lets go of them: it keeps what it has taken.
+  static void take(size_t count) {
+    std::vector<void*> held;
+    bool room = true;
+    while (held.size() < count && (room = has_room()) && library().memory_alloc != nullptr) {
+      held.push_back(library().memory_alloc(0));
+    }
+    for (void* buffer : held) library().memory_free(buffer);
+    if (room) return;
+    throw base::Error(
+        "out of memory: matrix products need 128 MB of addresses per thread; allow more, or use fewer threads");
+  }
+  static bool has_room() {
     constexpr size_t kRoom = size_t{136} << 20;
     void* room = mmap(nullptr, kRoom, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (room == MAP_FAILED) return false;
     munmap(room, kRoom);
     return true;
-  }();
-  if (!there) {
-    throw base::Error(
-        "out of memory: matrix products need 128 MB of addresses per thread; allow more, or use fewer threads");
   }
-}
+
+  std::mutex mutex_;
+  size_t threads_ = 0, taken_ = 0;
+};
+
+struct BufferOfThread {
+  BufferOfThread() { Buffers::of_process().add_thread(); }
+  ~BufferOfThread() { Buffers::of_process().remove_thread(); }
+  BufferOfThread(const BufferOfThread&) = delete;
+  BufferOfThread& operator=(const BufferOfThread&) = delete;
+};
 
 // Parallel work is cut into parts above this room. And an OpenBLAS that is older than the processor may not know it and
 // fall back to kernels without AVX, six times slower (0.3.21 on Xeons of 2023). Not before main: a static OpenBLAS must
@@ -132,7 +179,7 @@ const Library& prepared() {
     if (!chosen) use_core_of(isa());
     return &library();
   }();
-  check_room();
+  thread_local const BufferOfThread buffer;
   return *ready;
 }
 

@@ -10,6 +10,7 @@ namespace {  // NOLINT(cert-dcl59-cpp,google-build-namespaces): see above
 // ---- vectors ----
 
 // A register full of numbers, where the vectoriser does not see by itself what may stay in one.
+// NOLINTBEGIN(misc-definitions-in-headers): in the namespace without a name, see above
 #if defined(__AVX512F__)
 constexpr size_t kRegister = 64;
 #elif defined(__AVX2__)
@@ -17,6 +18,7 @@ constexpr size_t kRegister = 32;
 #else
 constexpr size_t kRegister = 16;
 #endif
+// NOLINTEND(misc-definitions-in-headers)
 template <class Real>
 struct Register {
   typedef Real Vector __attribute__((vector_size(kRegister)));  // NOLINT(modernize-use-using): not with attributes

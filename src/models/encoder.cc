@@ -1,5 +1,9 @@
 #include "models/encoder.h"
 
+#include <algorithm>
+#include <cmath>
+
+#include "eqnet/base/error.h"
 #include "models/factory.h"
 
 namespace eqnet::models {
@@ -26,6 +30,13 @@ void Encoder::embed(const expr::Pool& pool, std::span<const expr::NodeId> roots,
                     const encode::EmbedParams& params, float* vectors) const {
   encode::check_known(model_.vocabulary, pool, roots, what);
   encode::embed(*network_, model_.vocabulary, model_.parameters.data(), pool, roots, params, vectors);
+  check_finite({vectors, roots.size() * dimension()});
+}
+
+void Encoder::check_finite(std::span<const float> vectors) const {
+  if (std::ranges::all_of(vectors, [](float value) { return std::isfinite(value); })) return;
+  throw base::Error("the model of kind " + model_.settings.kind() +
+                    " gives a vector that is no number: its weights are too large; train it anew");
 }
 
 void Encoder::leaf(uint32_t number, float* vector) const {

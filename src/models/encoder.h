@@ -25,6 +25,9 @@ class Encoder {
   void embed(const expr::Pool& pool, std::span<const expr::NodeId> roots, std::string_view what,
              const encode::EmbedParams& params, float* vectors) const;
 
+  // Throws base::Error on NaN and infinity, which weights of a file may come to though they are numbers themselves.
+  void check_finite(std::span<const float> vectors) const;
+
   // ---- node by node, for tree networks ----
 
   [[nodiscard]] bool combines() const { return tree_ != nullptr; }

@@ -49,7 +49,10 @@ std::vector<std::string> missing_cells(const Results& results) {
         return r.cell.group == group && r.cell.dataset == dataset && r.cell.test == test &&
                r.cell.variant.name == variant;
       });
-      if (!there) missing.push_back(dataset + (test == dataset ? "" : "-to-" + test) + "." + variant);
+      if (there) continue;
+      missing.push_back(dataset);
+      if (test != dataset) missing.back().append("-to-").append(test);
+      missing.back().append(".").append(variant);
     }
   };
   for (const eval::PublishedRow& row : eval::published_scores()) {

@@ -36,6 +36,7 @@ class Markdown {
     text_ += "|";
     for (const std::string& one : cells) text_ += " " + one + " |";
     text_ += "\n";
+    ++rows_;
   }
   void header(const std::vector<std::string>& cells) {
     row(cells);
@@ -45,8 +46,17 @@ class Markdown {
   }
   [[nodiscard]] const std::string& text() const { return text_; }
 
+  // What `write` writes, unless it ends in a table without rows.
+  template <class Write>
+  void table(const Write& write) {
+    Markdown part;
+    write(part);
+    if (part.rows_ > 1) text_ += part.text_;
+  }
+
  private:
   std::string text_;
+  size_t rows_ = 0;  // of tables, their headers among them
 };
 
 void scores_table(Markdown& out, const Results& results, const char* title, const Value& value, bool published,
@@ -276,7 +286,7 @@ void beyond_table(Markdown& out, const Results& results, Cell::Group group, cons
   out.line("");
 }
 
-void characteristics_table(Markdown& out, const Results& results) {
+void characteristics_table(Markdown& all, const Results& results) {
   const auto group_by = [&](const char* title, const char* column,
                             const std::function<std::string(const data::Space&)>& key) {
     std::map<std::string, std::vector<std::string>> groups;
@@ -284,23 +294,25 @@ void characteristics_table(Markdown& out, const Results& results) {
       const data::Space& space = data::preset(row.preset);
       groups[key(space)].push_back(space.name);
     }
-    out.line(std::string("## ") + title + "\n");
-    out.header({column, "datasets", "score_5 seen", "score_5 unseen", "score_k area seen"});
-    for (const auto& [label, datasets] : groups) {
-      const auto filter = [&datasets = datasets](const CellResult& r) {
-        return r.cell.group == Cell::Group::models && r.cell.variant.name == "eqnet" &&
-               std::find(datasets.begin(), datasets.end(), r.cell.dataset) != datasets.end();
-      };
-      const auto seen = mean(results, filter, seen_5);
-      if (!seen) continue;
-      size_t count = 0;
-      for (const std::string& dataset : datasets) {
-        count += mean(results, of(Cell::Group::models, dataset, "eqnet"), seen_5) ? 1 : 0;
+    all.table([&](Markdown& out) {
+      out.line(std::string("## ") + title + "\n");
+      out.header({column, "datasets", "score_5 seen", "score_5 unseen", "score_k area seen"});
+      for (const auto& [label, datasets] : groups) {
+        const auto filter = [&datasets = datasets](const CellResult& r) {
+          return r.cell.group == Cell::Group::models && r.cell.variant.name == "eqnet" &&
+                 std::find(datasets.begin(), datasets.end(), r.cell.dataset) != datasets.end();
+        };
+        const auto seen = mean(results, filter, seen_5);
+        if (!seen) continue;
+        size_t count = 0;
+        for (const std::string& dataset : datasets) {
+          count += mean(results, of(Cell::Group::models, dataset, "eqnet"), seen_5) ? 1 : 0;
+        }
+        out.row({label, std::to_string(count), base::percent(*seen), cell(mean(results, filter, unseen_5)),
+                 cell(mean(results, filter, seen_auc))});
       }
-      out.row({label, std::to_string(count), base::percent(*seen), cell(mean(results, filter, unseen_5)),
-               cell(mean(results, filter, seen_auc))});
-    }
-    out.line("");
+      out.line("");
+    });
   };
   group_by("EqNet by number of variables", "variables", [](const data::Space& space) {
     return (space.variables < 10 ? " " : "") + std::to_string(space.variables);
@@ -312,7 +324,13 @@ void characteristics_table(Markdown& out, const Results& results) {
   });
 }
 
-void confusions_table(Markdown& out, const Results& results) {
+// A bar would end a cell.
+std::string in_cell(std::string text) {
+  for (size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2) text.insert(at, "\\");
+  return text;
+}
+
+void examples_table(Markdown& out, const Results& results) {
   out.line("## Nearest neighbours of the paper's examples\n\n✓: it has the same meaning.\n");
   const std::vector<std::string> models = model_names(results);
   std::vector<std::string> header = {"expression"};
@@ -327,19 +345,19 @@ void confusions_table(Markdown& out, const Results& results) {
       rows[example.query].emplace(result.cell.variant.name, example.same ? "✓" : "`" + example.neighbour + "`");
     }
   }
-  const auto escape = [](std::string text) {  // a bar would end the cell
-    for (size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2) text.insert(at, "\\");
-    return text;
-  };
   for (const std::string& query : order) {
-    std::vector<std::string> cells = {"`" + escape(query) + "`"};
+    std::vector<std::string> cells = {"`" + in_cell(query) + "`"};
     for (const std::string& model : models) {
       const auto found = rows[query].find(model);
-      cells.push_back(found == rows[query].end() ? "–" : escape(found->second));
+      cells.push_back(found == rows[query].end() ? "–" : in_cell(found->second));
     }
     out.row(cells);
   }
-  out.line("\n## EqNet's most confident confusions\n");
+  out.line("");
+}
+
+void confusions_table(Markdown& out, const Results& results) {
+  out.line("## EqNet's most confident confusions\n");
   out.header({"dataset", "expression", "nearest, and different"});
   constexpr size_t kShown = 2;
   for (const eval::PublishedRow& row : eval::published_scores()) {
@@ -347,8 +365,8 @@ void confusions_table(Markdown& out, const Results& results) {
         std::find_if(results.begin(), results.end(), of(Cell::Group::models, std::string(row.preset), "eqnet"));
     if (found == results.end()) continue;
     for (size_t i = 0; i < std::min(kShown, found->confusions.size()); ++i) {
-      out.row({std::string(row.paper_name), "`" + escape(found->confusions[i].query) + "`",
-               "`" + escape(found->confusions[i].neighbour) + "`"});
+      out.row({std::string(row.paper_name), "`" + in_cell(found->confusions[i].query) + "`",
+               "`" + in_cell(found->confusions[i].neighbour) + "`"});
     }
   }
   out.line("");
@@ -413,7 +431,8 @@ std::string summary(const Results& results) {
   ablation_table(out, results);
   mul_ablation_table(out, results);
   characteristics_table(out, results);
-  confusions_table(out, results);
+  out.table([&](Markdown& table) { examples_table(table, results); });
+  out.table([&](Markdown& table) { confusions_table(table, results); });
   return out.text();
 }
 

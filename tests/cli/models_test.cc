@@ -220,7 +220,7 @@ TEST(Embed, GivesOneRowPerLine) {
   const std::string input = "a & b\n\na &\n~zebra\n~c\n";
   const Outcome refused = run_program({"embed", model}, input);
   EXPECT_EQ(refused.exit_code, 2);
-  EXPECT_EQ(refused.out, "");
+  EXPECT_EQ(lines(refused.out).size(), 1U) << "the rows before it";
   EXPECT_NE(refused.err.find("standard input, line 2: "), std::string::npos) << refused.err;
   EXPECT_NE(refused.err.find("--skip-bad"), std::string::npos) << refused.err;
 
@@ -243,6 +243,30 @@ TEST(Embed, GivesOneRowPerLine) {
 
   ASSERT_EQ(run_program({"embed", model, "--skip-bad", "--npy", shop.folder.file("v.npy")}, input).exit_code, 0);
   EXPECT_NE(read_file(shop.folder.file("v.npy")).find("(5, 16)"), std::string::npos);
+}
+
+TEST(Embed, WritesValidJsonOfAnyBytes) {
+  const Outcome outcome = run_program({"embed", "boolean", "--json", "--skip-bad"}, "a\n\xFF\xFE\n");
+  const auto rows = lines(outcome.out);
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_STREQ(json(rows[1])["expression"].GetString(), "\xEF\xBF\xBD\xEF\xBF\xBD");
+  EXPECT_EQ(run_program({"embed", "boolean", "--json", "--skip-bad", "-a+", "a"}).out.find("\\u0001"),
+            std::string::npos);
+}
+
+TEST(Embed, NamesAFewOfManyUnknownSymbols) {
+  std::string text = "u0";
+  for (int i = 1; i < 20000; ++i) text += "&u" + std::to_string(i);
+  const Outcome outcome = run_program({"embed", "boolean"}, text + "\n");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_NE(outcome.err.find("and 19992 more"), std::string::npos) << outcome.err.substr(0, 500);
+  EXPECT_LT(outcome.err.size(), 1000U);
+}
+
+TEST(Embed, TakesAnEmptyValueForWhatItIs) {
+  const Outcome outcome = run_program({"embed", "boolean", "--npy=", "a", "b"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(lines(outcome.out).size(), 2U) << "no file, and both expressions";
 }
 
 TEST(Embed, NumbersLinesOverAllOfALongInput) {

@@ -122,6 +122,12 @@ TEST(Program, AnswersWhereMemoryIsShort) {
 
   const TemporaryFolder folder;
   ASSERT_EQ(run_program({"generate", "boolean5", "-o", folder.path()}).exit_code, 0);
+  for (int i = 0; i < 5; ++i) {  // two threads, and room for the buffer of one
+    const Outcome some = under("300000", {"train", folder.file("boolean5.json.gz"), "-o", folder.file("n"), "--force",
+                                          "--set", "steps=20", "--threads", "2", "-q"});
+    EXPECT_TRUE(some.exit_code == 0 || (some.exit_code == 2 && some.err.find("out of memory") != std::string::npos))
+        << some.exit_code << some.err;
+  }
   const Outcome products = under("150000", {"train", folder.file("boolean5.json.gz"), "-o", folder.file("m"), "-q"});
   EXPECT_EQ(products.exit_code, 2);
   EXPECT_NE(products.err.find("out of memory"), std::string::npos) << products.err;
@@ -184,6 +190,12 @@ TEST(Equiv, PrintsTheWitness) {
   EXPECT_EQ(document["left"].GetInt(), x * x);
   EXPECT_EQ(document["right"].GetInt(), x + x);
   EXPECT_TRUE(json(run_program({"equiv", "--json", "a", "a"}).out)["witness"].IsNull());
+}
+
+TEST(Equiv, CountsColumnsOfWhatWasTyped) {
+  const Outcome outcome = run_program({"equiv", "-x+", "x"});
+  EXPECT_NE(outcome.err.find("column 4"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("\n-x+\n   ^"), std::string::npos) << outcome.err;
 }
 
 TEST(Equiv, TakesALeadingMinusAndStdin) {
@@ -290,6 +302,7 @@ TEST(Generate, RefusesWhatMakesNoSense) {
     EXPECT_NE(outcome.err.find(part), std::string::npos) << outcome.err;
   };
   expect_refused({"generate", "boolean9", "-o", folder.path()}, "did you mean 'boolean");
+  expect_refused({"generate", "boolean5", "--vars", "4", "--count"}, "--domain");
   expect_refused({"generate", "-o", folder.path()}, "name a preset");
   expect_refused({"generate", "boolean5"}, "-o DIR");
   expect_refused({"generate", "--domain", "boolean", "--ops", "nand", "-o", folder.path()}, "'nand'");

@@ -23,6 +23,7 @@ TEST(Train, OverwritesNoFinishedModelUnlessForced) {
   const Arguments again = {"train", shop.dataset(), "-m", "eqnet", "-o", model, "--epochs", "2", "--seed", "9"};
   expect_refused(again, {model, "is there already", "--force"});
   EXPECT_EQ(read_file(model), bytes);
+  expect_refused({"train", shop.dataset(), "-o", "boolean"}, {"pretrained model"});
   EXPECT_EQ(run_program(again + Arguments{"--force"}).exit_code, 0);
   EXPECT_NE(read_file(model), bytes);
 }

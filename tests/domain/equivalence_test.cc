@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <chrono>
 #include <map>
 
 #include "domain/algebra.h"
@@ -253,6 +254,23 @@ TEST(EquivalentPolynomial, SaysWhatWasTooLargeAndTakesItsTime) {
   EXPECT_NE(wide.method.find("bits"), std::string::npos) << wide.method;
 }
 
+TEST(EquivalentPolynomial, KeepsItsTimeWithLongExponents) {
+  const std::string exponent = "1" + std::string(200000, '0');
+  const auto begin = std::chrono::steady_clock::now();
+  const Verdict verdict = polynomial("x^" + exponent, "1*x^" + exponent, 0.5);
+  EXPECT_EQ(verdict.answer, Answer::undecided) << verdict.method;
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
+}
+
+TEST(EquivalentPolynomial, ShowsNoValuesThatRefuteIt) {
+  const Verdict verdict = polynomial("2305843009213693951*(x^3-x)*x^40000", "0");
+  EXPECT_EQ(verdict.answer, Answer::different);
+  EXPECT_TRUE(verdict.left.empty() || verdict.left != verdict.right) << verdict.left;
+  const Verdict large = polynomial("2305843009213693951*(x^3-x)*(x^200+y^200+1)^30*(x+y+z)^10", "0", 5);
+  EXPECT_NE(large.answer, Answer::equivalent);
+  EXPECT_LT(large.left.size(), 100000U);
+}
+
 // FLINT's polynomials have room for every variable in every term.
 TEST(EquivalentPolynomial, CountsVariablesTimesTermsBeforeItTakesMemory) {
   std::string up = "v0";
@@ -300,6 +318,10 @@ TEST(Misreading, NamesAVariableThatIsAProductOnTheOtherSide) {
   EXPECT_NE(note("2xy", "2*x*y", Kind::polynomial).find("write x*y"), std::string::npos);
   EXPECT_NE(note("a & b", "ab", Kind::boolean).find("write a & b"), std::string::npos);
   EXPECT_NE(note("αβ", "α*β", Kind::polynomial).find("write α*β"), std::string::npos);
+  EXPECT_NE(note("2xy", "2yx", Kind::polynomial).find("write x*y"), std::string::npos);
+  EXPECT_NE(note("x2", "2x", Kind::polynomial).find("write 2*x"), std::string::npos);
+  EXPECT_NE(note("ｘ + 1", "x + 1", Kind::polynomial).find("looks like 'x'"), std::string::npos);
+  EXPECT_NE(note("х + 1", "x + 1", Kind::polynomial).find("looks like 'x'"), std::string::npos) << "Cyrillic";
   EXPECT_EQ(note("xy", "x + z", Kind::polynomial), "") << "y is no variable there";
   EXPECT_EQ(note("xy + x", "xy*x*y", Kind::polynomial), "") << "xy stands on both sides";
   EXPECT_EQ(note("x", "y", Kind::polynomial), "");

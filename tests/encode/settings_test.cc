@@ -113,7 +113,8 @@ TEST(Settings, SuggestTheNearestNameForAnUnknownOne) {
   EXPECT_ERROR(settings.set("", "1"), "unknown");
   EXPECT_ERROR(Settings("tfidf").set("dimension", "1"), "no settings");
   EXPECT_ERROR(settings.set_assignment("dimension"), "'dimension'", "name=value");
-  EXPECT_ERROR(Settings("eqnett"), "'eqnett'", "eqnet", "treenn1", "stackrnn");
+  EXPECT_ERROR(Settings("eqnett"), "'eqnett'", "did you mean 'eqnet'?");
+  EXPECT_ERROR(Settings("something else"), "eqnet", "treenn1", "stackrnn");
   EXPECT_ERROR(Settings("eqnet", "secret"), "'secret'", "tuned", "paper");
 }
 

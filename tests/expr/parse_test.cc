@@ -56,6 +56,7 @@ TEST(ParseBoolean, TakesIfAndOnlyIfAsNotXor) {
   EXPECT_EQ(boolean("a <-> b -> c"), "(Not (Xor a (Implies b c)))") << "it binds least of all";
   EXPECT_EQ(domain::guess("a <-> b"), Kind::boolean);
   EXPECT_EQ(domain::guess("a iff b"), Kind::boolean);
+  EXPECT_EQ(domain::guess("x^(1+1)\nx^2"), Kind::polynomial) << "a number above 1 is no truth value";
 }
 
 TEST(ParseBoolean, BindsNotBeforeAndBeforeXorBeforeOrBeforeImplies) {

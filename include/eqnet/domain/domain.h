@@ -33,7 +33,7 @@ struct Verdict {
   Answer answer = Answer::undecided;
   // different: an assignment under which the two values below differ, by variable name in order of names.
   std::vector<std::pair<std::string, std::string>> witness;
-  std::string left, right;
+  std::string left, right;  // empty where they are too long to show
   // How it was decided, or why it was not: "truth table", "SAT", "normal form", "evaluation", "timeout", …
   std::string method;
 };
@@ -46,8 +46,8 @@ struct EquivalenceParams {
 Verdict equivalent(Kind kind, const expr::Pool& pool, expr::NodeId left, expr::NodeId right,
                    const EquivalenceParams& params = {});
 
-// What may have been misread when two expressions turn out to differ, as one sentence: a variable of one side whose
-// name is made of letters that are variables of the other, as in 2xy beside 2*x*y. Empty when there is none.
+// What may have been misread when two expressions turn out to differ, as one sentence: a variable of one side that is a
+// product of the other's (2xy beside 2*x*y or 2yx, x2 beside 2x), or looks like one of them. Empty when there is none.
 std::string misreading(Kind kind, const expr::Pool& pool, expr::NodeId left, expr::NodeId right);
 
 }  // namespace eqnet::domain
