@@ -101,6 +101,22 @@ TEST(Info, TellsWhatAModelIs) {
   EXPECT_NE(text.find("vectors of 16 numbers"), std::string::npos) << text;
 }
 
+TEST(Info, EscapesWhatItPutsIntoACard) {
+  const Workshop shop;
+  const std::string card = run_program({"info", shop.train("a|b <i>"), "--card"}).out;
+  EXPECT_NE(card.find("a\\|b \\<i\\>: "), std::string::npos) << card.substr(0, 200);
+  EXPECT_NE(card.find("a|b <i>' 'EXPR'"), std::string::npos) << "quoted for the shell: " << card;
+}
+
+TEST(Isa, ThatIsNoneIsRefused) {
+  const auto with = [](const std::string& isa) {
+    const std::string command = "EQNET_ISA=" + isa + " '" + EQNET_PROGRAM + "' embed boolean a > /dev/null 2>&1";
+    return WEXITSTATUS(std::system(command.c_str()));
+  };
+  EXPECT_EQ(with("base"), 0);
+  EXPECT_EQ(with("avx"), 2);
+}
+
 TEST(Info, WritesACardWhoseSettingsTrainTheSameModel) {
   const Workshop shop;
   for (const char* margin : {"margin=0.75", "margin=.75"}) {
