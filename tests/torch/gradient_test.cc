@@ -219,10 +219,13 @@ TEST(TreeGradients, AreThoseOfAutogradOverSeveralBlocks) {
   const auto& group = *std::max_element(schedule.groups.begin(), schedule.groups.end(), bigger);
   ASSERT_GT(group.end - group.begin, 128U) << "the autoencoder works on blocks of 128 rows";
   ASSERT_GT(level.end - level.begin, 256U) << "inference works on blocks of 256";
-  // On one instruction set: blocks are cut above the loops, and the oracle takes seconds per case here.
-  std::vector<Case> cases = shapes(7, 3);
+  // On one instruction set and in few shapes: blocks are cut above the loops, and the oracle takes seconds per case.
+  std::vector<Case> cases;
+  for (Case& made : shapes(7, 3)) {
+    if (made.shape.normalise == made.shape.linear) cases.push_back(std::move(made));
+  }
   for (Case& made : product_shapes(7)) {
-    if (made.shape.code > 0 && made.shape.normalise) cases.push_back(std::move(made));
+    if (made.shape.code > 0 && made.shape.normalise && made.shape.linear) cases.push_back(std::move(made));
   }
   for (const Case& tested : cases) {
     SCOPED_TRACE(tested.name);
