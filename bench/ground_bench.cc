@@ -17,7 +17,6 @@
 namespace eqnet {
 namespace {
 
-using domain::Kind;
 using expr::NodeId;
 
 constexpr double kMega = 1e6;
@@ -116,7 +115,7 @@ EquivalentPair equivalent_pair(size_t variables, size_t nodes, uint64_t seed) {
   expr::Pool scratch;
   RandomTrees trees(scratch, seed);
   const NodeId root = trees.tree(variables, nodes / 4);
-  const expr::Syntax& syntax = domain::syntax(Kind::boolean);
+  const expr::Syntax& syntax = domain::boolean().syntax();
   EquivalentPair pair;
   pair.left = expr::parse(expr::print(scratch, trees.rewritten(root, nodes), syntax), syntax, pair.pool);
   pair.right = expr::parse(expr::print(scratch, trees.rewritten(root, nodes), syntax), syntax, pair.pool);
@@ -131,7 +130,7 @@ void prove_equivalent(benchmark::State& state, size_t variables, size_t nodes) {
   size_t next = 0;
   for (auto _ : state) {
     const EquivalentPair& pair = pairs[next++ % kPairs];
-    const domain::Verdict verdict = domain::equivalent(Kind::boolean, pair.pool, pair.left, pair.right);
+    const domain::Verdict verdict = domain::boolean().equivalent(pair.pool, pair.left, pair.right);
     if (verdict.answer != domain::Answer::equivalent) {
       state.SkipWithError(("the answer is " + std::string(domain::name(verdict.answer))).c_str());
       break;
@@ -238,7 +237,7 @@ BENCHMARK(BM_load_boolean8)->Unit(benchmark::kMillisecond)->UseRealTime();
 // A fresh pool each time: parsing into one that has every node already would skip the making of nodes.
 void BM_parse(benchmark::State& state) {
   const data::Dataset dataset = data::generate(data::preset("boolean5"), 1);
-  const expr::Syntax& syntax = domain::syntax(dataset.domain);
+  const expr::Syntax& syntax = dataset.domain->syntax();
   const expr::Printer printer(dataset.pool, syntax, expr::Style::tokens);
   std::vector<std::string> texts;
   for (const data::EquivalenceClass& group : dataset.classes) {

@@ -120,7 +120,7 @@ struct Open {
 
 std::vector<std::string> texts_of_boolean8() {
   const Boolean& bool8 = Boolean::eight();
-  const expr::Printer printer(bool8.dataset.pool, domain::syntax(domain::Kind::boolean));
+  const expr::Printer printer(bool8.dataset.pool, domain::boolean().syntax());
   std::vector<std::string> texts;
   for (const expr::NodeId id : eval::rows_of(bool8.dataset).expressions) texts.push_back(printer.text(id));
   return texts;
@@ -138,7 +138,7 @@ BENCHMARK(BM_embed_boolean8_texts)->UseRealTime()->Unit(benchmark::kMillisecond)
 // One expression of 8 nodes after the other, each new to the session: text to vector.
 void BM_embed_one(benchmark::State& state) {
   const Boolean& bool8 = Boolean::eight();
-  const expr::Printer printer(bool8.dataset.pool, domain::syntax(domain::Kind::boolean));
+  const expr::Printer printer(bool8.dataset.pool, domain::boolean().syntax());
   std::vector<std::string> texts;
   for (const expr::NodeId id : eval::rows_of(bool8.dataset).expressions) {
     if (bool8.dataset.pool.tree_size(id) == 8) texts.push_back(printer.text(id));

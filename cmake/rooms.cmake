@@ -1,7 +1,7 @@
 # A room is a folder of src/, a namespace and a library target, eqnet_<room>.
 function(eqnet_room room)
   cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${room}/*.cc)
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${room}/*.cc ${PROJECT_SOURCE_DIR}/src/${room}/*/*.cc)
   list(FILTER sources EXCLUDE REGEX "/(main|loops)\\.cc$")
   add_library(eqnet_${room} STATIC ${sources})
   target_link_libraries(eqnet_${room} PRIVATE eqnet_flags PUBLIC ${ARG_LINK})

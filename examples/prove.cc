@@ -7,14 +7,14 @@
 
 int main() {
   using namespace eqnet;
-  const expr::Syntax& syntax = domain::syntax(domain::Kind::boolean);
+  const expr::Syntax& syntax = domain::boolean().syntax();
   expr::Pool pool;
   const expr::NodeId left = expr::parse("a -> (b -> c)", syntax, pool);
   const expr::NodeId right = expr::parse("~(a & b) | c", syntax, pool);
   const expr::NodeId other = expr::parse("a & b & c", syntax, pool);
 
   for (const expr::NodeId candidate : {right, other}) {
-    const domain::Verdict verdict = domain::equivalent(domain::Kind::boolean, pool, left, candidate);
+    const domain::Verdict verdict = domain::boolean().equivalent(pool, left, candidate);
     std::cout << expr::print(pool, candidate, syntax) << ": " << domain::name(verdict.answer);
     for (const auto& [variable, value] : verdict.witness) std::cout << ' ' << variable << '=' << value;
     std::cout << '\n';

@@ -30,10 +30,10 @@ inline std::vector<expr::NodeId> some_members(const data::Dataset& dataset) {
 // Verdicts are symmetric, hold for what is printed and parsed again, and agree with the classes that verify finds.
 inline void compare(data::Dataset& dataset) {
   const std::vector<expr::NodeId> members = some_members(dataset);
-  const expr::Syntax& syntax = domain::syntax(dataset.domain);
+  const expr::Syntax& syntax = dataset.domain->syntax();
   for (size_t i = 1; i < members.size(); ++i) {
     const auto answer = [&](expr::NodeId a, expr::NodeId b) {
-      return domain::equivalent(dataset.domain, dataset.pool, a, b, kBriefly).answer;
+      return dataset.domain->equivalent(dataset.pool, a, b, kBriefly).answer;
     };
     using domain::Answer;
     const Answer there = answer(members[i - 1], members[i]);
@@ -57,7 +57,7 @@ inline void find_nearest(const data::Dataset& dataset) {
 }
 
 inline void load_any(std::string_view bytes) {
-  for (const std::optional<domain::Kind> kind : {std::optional<domain::Kind>(), std::optional(domain::Kind::open)}) {
+  for (const domain::Domain* kind : {nullptr, &domain::open()}) {
     try {
       data::Dataset dataset = data::load_memory(bytes, "input", {kind});
       (void)data::statistics(dataset);

@@ -100,11 +100,11 @@ int eqnet_combine(eqnet_session* session, int operator_number, const float* chil
 int eqnet_equivalent(eqnet_session* session, const char* left, const char* right, double timeout_s) {
   return guarded(session, {left, right}, [&](eqnet::api::Session& model) {
     using namespace eqnet;
-    const domain::Kind kind = domain::kind_of(model.domain());
+    const domain::Domain& domain = domain::domain_of(model.domain());
     expr::Pool pool;
-    const expr::NodeId a = expr::parse(left, domain::syntax(kind), pool);
-    const expr::NodeId b = expr::parse(right, domain::syntax(kind), pool);
-    switch (domain::equivalent(kind, pool, a, b, {timeout_s}).answer) {
+    const expr::NodeId a = expr::parse(left, domain.syntax(), pool);
+    const expr::NodeId b = expr::parse(right, domain.syntax(), pool);
+    switch (domain.equivalent(pool, a, b, {timeout_s}).answer) {
       case domain::Answer::equivalent:
         return 1;
       case domain::Answer::different:

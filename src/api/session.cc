@@ -18,10 +18,11 @@ constexpr size_t kMostKept = 1 << 16;  // nodes whose vectors are kept between c
 }  // namespace
 
 struct Session::State {
-  explicit State(const std::string& path)
-      : encoder(models::Encoder::load(path)), parser(eqnet::domain::syntax(kind())) {}
+  explicit State(const std::string& path) : encoder(models::Encoder::load(path)), parser(meaning().syntax()) {}
 
-  [[nodiscard]] eqnet::domain::Kind kind() const { return eqnet::domain::kind_of(encoder.model().domain); }
+  [[nodiscard]] const eqnet::domain::Domain& meaning() const {
+    return eqnet::domain::domain_of(encoder.model().domain);
+  }
 
   void forget() {
     pool = {};

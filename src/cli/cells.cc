@@ -34,7 +34,7 @@ train::TrainParams training_of(const eval::Cell& cell, const CellParams& params)
 // The unseen queries whose nearest neighbour means something else, the most similar first.
 void add_confusions(base::Json& json, const data::Dataset& dataset, const eval::Rows& rows,
                     const eval::PartScores& part) {
-  const expr::Printer printer(dataset.pool, domain::syntax(dataset.domain));
+  const expr::Printer printer(dataset.pool, dataset.domain->syntax());
   std::vector<size_t> wrong;
   for (size_t i = 0; i < part.queries; ++i) {
     if (rows.labels[part.neighbours[i * data::kMostNeighbours].row] != rows.labels[part.query_rows[i]]) {
@@ -59,14 +59,14 @@ void add_confusions(base::Json& json, const data::Dataset& dataset, const eval::
 // The nearest neighbours of the paper's examples, where the dataset has them.
 void add_examples(base::Json& json, const data::Dataset& dataset, const eval::Rows& rows,
                   const encode::UnitRows& vectors) {
-  const expr::Printer printer(dataset.pool, domain::syntax(dataset.domain));
+  const expr::Printer printer(dataset.pool, dataset.domain->syntax());
   json.key("examples").array();
   for (const eval::ConfusionExample& example : eval::confusion_examples()) {
     if (example.preset != dataset.name) continue;
     // The example is found by its text: the dataset is shared between threads, so nothing is parsed into its pool.
     expr::Pool pool;
-    const expr::NodeId root = expr::parse(example.expression, domain::syntax(dataset.domain), pool);
-    const std::string text = expr::print(pool, root, domain::syntax(dataset.domain));
+    const expr::NodeId root = expr::parse(example.expression, dataset.domain->syntax(), pool);
+    const std::string text = expr::print(pool, root, dataset.domain->syntax());
     for (uint32_t row = 0; row < rows.expressions.size(); ++row) {
       if (dataset.pool.tree_size(rows.expressions[row]) != pool.tree_size(root)) continue;
       if (printer.text(rows.expressions[row]) != text) continue;
@@ -131,7 +131,7 @@ void run_cell(const eval::Cell& cell, const DatasetPtr& train, const DatasetPtr&
   const models::Encoder encoder = models::Encoder::load(path);
   data::Dataset random;  // depth
   if (cell.random_size > 0) {
-    random = data::random_trees(test->domain, encoder.model().vocabulary.leaves(),
+    random = data::random_trees(*test->domain, encoder.model().vocabulary.leaves(),
                                 encoder.model().vocabulary.operators(), {cell.random_size, kRandomTrees, cell.seed});
   }
   const data::Dataset& asked = cell.random_size > 0 ? random : *test;

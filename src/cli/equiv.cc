@@ -31,26 +31,26 @@ void read_operands(Options& options) {
   }
 }
 
-domain::Kind choose_domain(const Options& options) {
-  if (options.domain != "auto") return domain::kind_of(options.domain);
-  if (const auto kind = domain::guess(options.left + "\n" + options.right)) return *kind;
-  return domain::Kind::polynomial;  // only + and *, which both domains have
+const domain::Domain& choose_domain(const Options& options) {
+  if (const domain::Domain* chosen = chosen_domain(options.domain)) return *chosen;
+  const domain::Domain* guessed = domain::guess(options.left + "\n" + options.right);
+  return guessed != nullptr ? *guessed : domain::default_domain();
 }
 
-expr::NodeId parse_operand(const std::string& text, domain::Kind kind, const char* which, expr::Pool& pool) {
+expr::NodeId parse_operand(const std::string& text, const domain::Domain& domain, const char* which, expr::Pool& pool) {
   try {
-    return expr::parse(text, domain::syntax(kind), pool);
+    return expr::parse(text, domain.syntax(), pool);
   } catch (const expr::ParseError& error) {
     throw expr::ParseError(error.line, error.column, error.found, error.expected + " (in the " + which + " expression)",
                            error.excerpt);
   }
 }
 
-void print_json(domain::Kind kind, const domain::Verdict& verdict, const std::string& note) {
+void print_json(const domain::Domain& domain, const domain::Verdict& verdict, const std::string& note) {
   base::Json json;
   json.object();
   add_verdict(json, verdict);
-  json.key("domain").value(name(kind));
+  json.key("domain").value(domain.name());
   if (!note.empty()) json.key("note").value(note);
   json.end_object().print();
 }
@@ -84,14 +84,14 @@ bool has_variables(const expr::Pool& pool) {
 
 int equiv(Options& options) {
   read_operands(options);
-  const domain::Kind kind = choose_domain(options);
+  const domain::Domain& domain = choose_domain(options);
   expr::Pool pool;
-  const expr::NodeId left = parse_operand(options.left, kind, "first", pool);
-  const expr::NodeId right = parse_operand(options.right, kind, "second", pool);
-  const domain::Verdict verdict = domain::equivalent(kind, pool, left, right, {options.timeout});
+  const expr::NodeId left = parse_operand(options.left, domain, "first", pool);
+  const expr::NodeId right = parse_operand(options.right, domain, "second", pool);
+  const domain::Verdict verdict = domain.equivalent(pool, left, right, {options.timeout});
   const bool different = verdict.answer == domain::Answer::different;
-  const std::string note = different ? domain::misreading(kind, pool, left, right) : "";
-  options.common.json ? print_json(kind, verdict, note) : print_text(verdict, note, has_variables(pool));
+  const std::string note = different ? domain.misreading(pool, left, right) : "";
+  options.common.json ? print_json(domain, verdict, note) : print_text(verdict, note, has_variables(pool));
   switch (verdict.answer) {
     case domain::Answer::equivalent:
       return kYes;
@@ -111,9 +111,7 @@ Verb add_equiv(CommandLine& program) {
       program.verb("equiv", "Decide exactly whether two expressions are equivalent", CommandLine::Takes::expressions);
   verb.option("LEFT", options->left, "An expression; - reads a line of stdin").required();
   verb.option("RIGHT", options->right, "Another").required();
-  verb.option("--domain", options->domain, "boolean, polynomial, open, or auto: by the operators used")
-      .one_of({"auto", "boolean", "polynomial", "open"})
-      .shows_default();
+  add_domain(verb, options->domain);
   verb.option("--timeout", options->timeout, "Seconds to search before answering undecided")
       .at_least(0)
       .shows_default();

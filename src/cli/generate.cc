@@ -34,7 +34,7 @@ bool same_letters(std::string_view a, std::string_view b) {
 }
 
 // "and,or" or "& |" or "+,-": symbols or spellings, separated by commas or spaces.
-std::vector<std::string> parse_operators(const std::string& text, domain::Kind kind) {
+std::vector<std::string> parse_operators(const std::string& text, const domain::Domain& domain) {
   std::vector<std::string> operators;
   for (size_t at = 0; at < text.size();) {
     const size_t end = std::min(text.find_first_of(", ", at), text.size());
@@ -43,17 +43,17 @@ std::vector<std::string> parse_operators(const std::string& text, domain::Kind k
     if (word.empty()) continue;
     const expr::OperatorSyntax* found = nullptr;
     std::string known;
-    for (const expr::OperatorSyntax& op : domain::syntax(kind).operators) {
-      if (op.symbol == domain::syntax(kind).power) continue;  // its exponents are no trees
+    for (const expr::OperatorSyntax& op : domain.syntax().operators) {
+      if (op.literal_last) continue;  // its exponents are no trees
       known += (known.empty() ? "" : ", ") + std::string(op.symbol);
       const bool named = same_letters(op.symbol, word);
       const bool spelled = std::ranges::find(op.spellings, word) != op.spellings.end();
       if (named || (spelled && found == nullptr)) found = &op;
     }
     if (found == nullptr) {
-      throw base::Error(
-          "--ops", base::quoted(word) + " is not an operator of the " + std::string(domain::name(kind)) + " domain",
-          "choose from " + known);
+      throw base::Error("--ops",
+                        base::quoted(word) + " is not an operator of the " + std::string(domain.name()) + " domain",
+                        "choose from " + known);
     }
     if (std::ranges::find(operators, found->symbol) == operators.end()) operators.emplace_back(found->symbol);
   }
@@ -70,14 +70,17 @@ std::string operators_suffix(const std::vector<std::string>& operators, const st
 }
 
 data::Space custom_space(const Options& options) {
-  const domain::Kind kind = domain::kind_of(options.domain);
+  const domain::Domain& domain = domain::domain_of(options.domain);
+  if (!domain.has_meaning()) {
+    throw base::Error("--domain", "the " + options.domain + " domain has no trees of its own to make",
+                      "its data comes from elsewhere: see eqnet split --help");
+  }
   data::Space space;
-  space.domain = kind;
+  space.domain = &domain;
   space.variables = options.variables;
   space.max_size = options.max_size;
   space.per_class = options.per_class;
-  const std::string everything = kind == domain::Kind::boolean ? "and or not xor implies" : "add subtract multiply";
-  space.operators = parse_operators(options.operators.empty() ? everything : options.operators, kind);
+  space.operators = options.operators.empty() ? domain.default_operators() : parse_operators(options.operators, domain);
   space.name = options.name.empty()
                    ? options.domain + "-v" + std::to_string(options.variables) + "-n" +
                          std::to_string(options.max_size) + operators_suffix(space.operators, options.operators)
@@ -111,7 +114,7 @@ void print_rows(const std::vector<Row>& rows, bool json_wanted) {
     base::Json json;
     if (rows.size() != 1) json.array();
     for (const Row& row : rows) {
-      json.object().key("dataset").value(row.space.name).key("domain").value(domain::name(row.space.domain));
+      json.object().key("dataset").value(row.space.name).key("domain").value(row.space.domain->name());
       json.key("classes").value(row.size.classes);
       json.key("expressions").number(data::to_string(row.size.kept));
       json.key("space").number(data::to_string(row.size.expressions)).key("by_size").array();
@@ -155,6 +158,36 @@ int generate(const Options& options) {
   return kYes;
 }
 
+// The domains that trees can be made of.
+std::vector<std::string> domains_with_trees() {
+  std::vector<std::string> names;
+  for (const domain::Domain* domain : domain::domains()) {
+    if (domain->has_meaning()) names.emplace_back(domain->name());
+  }
+  return names;
+}
+
+std::string spaces() {
+  std::string text;
+  for (const std::string& name : domains_with_trees()) text += (text.empty() ? "" : " or ") + name;
+  return text;
+}
+
+// "boolean & | ~ ^ >>, polynomial + - *"
+std::string default_operators() {
+  std::string text;
+  for (const std::string& name : domains_with_trees()) {
+    const domain::Domain& domain = domain::domain_of(name);
+    text += (text.empty() ? "" : ", ") + name;
+    for (const std::string& symbol : domain.default_operators()) {
+      const auto& operators = domain.syntax().operators;
+      const auto op = std::ranges::find(operators, symbol, &expr::OperatorSyntax::symbol);
+      text.append(" ").append(op->spellings.empty() ? op->symbol : op->spellings.front());
+    }
+  }
+  return text;
+}
+
 std::string preset_list() {
   std::string text = "Presets (paper's name):\n";
   for (const data::Space& space : data::presets()) {
@@ -173,11 +206,11 @@ Verb add_generate(CommandLine& program) {
   verb.option("PRESET", options->presets, "Datasets of the paper, by our names or its own, see below");
   verb.flag("--all", options->all, "All presets of the paper");
   verb.option("-o,--output", options->output, "Folder to write to; made if it is not there");
-  const Option domain = verb.option("--domain", options->domain, "A space of your own: boolean or polynomial")
-                            .one_of({"boolean", "polynomial"});
+  const Option domain =
+      verb.option("--domain", options->domain, "A space of your own: " + spaces()).one_of(domains_with_trees());
   verb.option("--vars", options->variables, "Its number of variables").positive().shows_default().needs(domain);
   verb.option("--ops", options->operators,
-              "Its operators, as in and,or,not or +,- (default: boolean all five, polynomial + - *)")
+              "Its operators, as in and,or,not or +,- (default: " + default_operators() + ")")
       .needs(domain);
   verb.option("--max-size", options->max_size, "Most nodes of its trees").positive().shows_default().needs(domain);
   verb.option("--per-class", options->per_class,

@@ -25,7 +25,7 @@ int run_nearest(const Options& options) {
   data::LoadParams load;
   load.with_split = false;
   data::Dataset dataset = data::load(options.dataset, load);
-  const expr::NodeId query = expr::parse(options.expression, domain::syntax(dataset.domain), dataset.pool);
+  const expr::NodeId query = expr::parse(options.expression, dataset.domain->syntax(), dataset.pool);
   std::vector<expr::NodeId> roots;
   for (const data::EquivalenceClass& c : dataset.classes) {
     roots.insert(roots.end(), c.members.begin(), c.members.end());
@@ -39,7 +39,7 @@ int run_nearest(const Options& options) {
   const std::vector<search::Found> found =
       search::nearest(dataset, std::move(vectors), encoder.dimension(), query, params);
 
-  const expr::Printer printer(dataset.pool, domain::syntax(dataset.domain));
+  const expr::Printer printer(dataset.pool, dataset.domain->syntax());
   if (options.common.json) {
     base::Json json;
     json.object().key("expression").value(printer.text(query)).key("neighbours").array();

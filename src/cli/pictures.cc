@@ -1,23 +1,24 @@
 #include "cli/pictures.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 
 #include "base/files.h"
 #include "eqnet/base/error.h"
+#include "eqnet/data/generate.h"
 #include "report/pictures.h"
 
 namespace eqnet::cli {
 namespace {
 
-// Datasets to draw, the first that is there: those of the paper's figures, then others of a size that one can look at.
-const std::vector<std::string>& preferred(domain::Kind kind) {
-  static const std::vector<std::string> boolean = {"boolean10",     "simpleBoolean10",     "simpleBoolean8", "boolean5",
-                                                   "largeBoolean5", "largeSimpleBoolean5", "boolean8"};
-  static const std::vector<std::string> polynomial = {"poly8", "simplepoly10", "simplepoly8", "oneVarPoly13",
-                                                      "poly5", "oneVarPoly10", "simplepoly5"};
-  return kind == domain::Kind::boolean ? boolean : polynomial;
-}
+// Presets to draw, of each domain the first that is there: those of the paper's figures, then others of a size that one
+// can look at.
+constexpr const char* kPreferred[] = {"boolean10",     "simpleBoolean10",     "simpleBoolean8", "boolean5",
+                                      "largeBoolean5", "largeSimpleBoolean5", "boolean8",       "poly8",
+                                      "simplepoly10",  "simplepoly8",         "oneVarPoly13",   "poly5",
+                                      "oneVarPoly10",  "simplepoly5"};
+constexpr size_t kTrees = 4;  // of a dataset
 // Models to draw, at most two: ours, the paper's, then whatever there is.
 constexpr const char* kPreferredModels[] = {"eqnet-mul", "eqnet", "treenn2", "treenn1", "gru", "stackrnn", "tfidf"};
 constexpr size_t kMostModels = 2;
@@ -78,8 +79,7 @@ void draw(const ReportOptions& options, const Studio& studio, const std::string&
     const report::Projection projection = project(land, params, options.common);
     if (figures) {
       const report::PictureOf names{name, model};
-      report::add_trees(pictures.trees, names, land,
-                        report::sample_trees(dataset, dataset.domain == domain::Kind::boolean ? 3 : 4));
+      report::add_trees(pictures.trees, names, land, report::sample_trees(dataset, kTrees));
       report::add_negations(pictures.negations, names, land);
       report::add_map(pictures.maps, names, land, projection);
     }
@@ -92,11 +92,12 @@ void draw(const ReportOptions& options, const Studio& studio, const std::string&
 }
 
 // The first dataset of a domain that has a model and a file. Says why where there is none.
-std::pair<std::string, std::string> choose(const Studio& studio, domain::Kind kind, std::vector<std::string>& notes) {
+std::pair<std::string, std::string> choose(const Studio& studio, const domain::Domain& domain,
+                                           std::vector<std::string>& notes) {
   bool any_model = false;
   std::string why;
-  for (const std::string& name : preferred(kind)) {
-    if (studio.models(name).empty()) continue;
+  for (const std::string name : kPreferred) {
+    if (data::preset(name).domain != &domain || studio.models(name).empty()) continue;
     any_model = true;
     std::string searched;
     std::string path = studio.file(name, searched);
@@ -104,7 +105,7 @@ std::pair<std::string, std::string> choose(const Studio& studio, domain::Kind ki
     why += (why.empty() ? "" : "; ") + name +
            (searched.empty() ? " (its cells do not say where it was)" : " is not at " + searched);
   }
-  const std::string what = "No trees, negations and map of " + std::string(domain::name(kind)) + " expressions: ";
+  const std::string what = "No trees, negations and map of " + std::string(domain.name()) + " expressions: ";
   notes.push_back(
       what + (any_model ? "the models are there, but not their datasets: " + why + ". Give their folder with --data."
                         : "the results have no trained model of such a dataset in models/."));
@@ -133,8 +134,13 @@ void draw_pictures(const ReportOptions& options, const std::vector<eval::CellRes
     }
     draw(options, studio, options.explore, path, explorer, false, pictures);
   }
-  for (const domain::Kind kind : {domain::Kind::boolean, domain::Kind::polynomial}) {
-    const auto [name, path] = choose(studio, kind, pictures.notes);
+  std::vector<const domain::Domain*> drawn;  // domains of the presets, in their order
+  for (const char* preset : kPreferred) {
+    const domain::Domain* domain = data::preset(preset).domain;
+    if (std::ranges::find(drawn, domain) == drawn.end()) drawn.push_back(domain);
+  }
+  for (const domain::Domain* domain : drawn) {
+    const auto [name, path] = choose(studio, *domain, pictures.notes);
     if (name.empty()) continue;
     try {
       draw(options, studio, name, path, explorer, true, pictures);

@@ -32,6 +32,20 @@ void add_common(Command& verb, Common& common, Uses uses) {
   verb.flag("-q,--quiet", common.quiet, "No progress and no messages");
 }
 
+void add_domain(Command& verb, std::string& domain) {
+  std::vector<std::string> choices = {"auto"};
+  std::string names;
+  for (const domain::Domain* one : domain::domains()) {
+    choices.emplace_back(one->name());
+    names.append(one->name()).append(", ");
+  }
+  verb.option("--domain", domain, names + "or auto: by the operators used").one_of(choices).shows_default();
+}
+
+const domain::Domain* chosen_domain(const std::string& domain) {
+  return domain == "auto" ? nullptr : &domain::domain_of(domain);
+}
+
 size_t threads_of(const Common& common) {
   return common.threads == 0 ? base::default_threads() : common.threads;
 }

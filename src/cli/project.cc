@@ -25,7 +25,7 @@ std::string field(std::string text) {
 }
 
 std::string table(const data::Dataset& dataset, const eval::Rows& rows, const std::vector<float>& plane, bool json) {
-  const expr::Printer printer(dataset.pool, domain::syntax(dataset.domain));
+  const expr::Printer printer(dataset.pool, dataset.domain->syntax());
   std::string text = json ? "" : "x\ty\tclass\texpression\n";
   for (size_t i = 0; i < rows.expressions.size(); ++i) {
     const std::string& name = dataset.classes[rows.labels[i]].name;

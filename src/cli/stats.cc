@@ -22,7 +22,7 @@ struct Options {
 
 struct Row {
   std::string name;
-  domain::Kind domain;
+  const domain::Domain* domain;
   data::Stats stats;
   std::optional<data::Verification> verification;
 };
@@ -40,7 +40,7 @@ void add_curve(base::Json& json, const char* key, const std::optional<data::Curv
 
 void add_json(base::Json& json, const Row& row) {
   const data::Stats& stats = row.stats;
-  json.object().key("dataset").value(row.name).key("domain").value(domain::name(row.domain));
+  json.object().key("dataset").value(row.name).key("domain").value(row.domain->name());
   json.key("expressions").value(stats.expressions).key("classes").value(stats.classes);
   json.key("entropy_bits").value(stats.entropy_bits).key("max_size").value(stats.max_size);
   json.key("by_size").array();
@@ -119,7 +119,7 @@ void print_sizes(const Row& row) {
 
 int stats(const Options& options) {
   data::LoadParams load;
-  if (options.domain != "auto") load.domain = domain::kind_of(options.domain);
+  load.domain = chosen_domain(options.domain);
   std::vector<Row> rows;
   bool clean = true;
   {
@@ -157,9 +157,7 @@ Verb add_stats(CommandLine& program) {
   verb.option("DATASET", options->datasets, "Main files: DIR/NAME.json.gz, or text of class<TAB>expression").required();
   verb.flag("--verify", options->verify, "Recompute every expression's class exactly");
   verb.flag("--sizes", options->sizes, "Also list how many expressions have each size");
-  verb.option("--domain", options->domain, "boolean, polynomial, open, or auto: by the operators used")
-      .one_of({"auto", "boolean", "polynomial", "open"})
-      .shows_default();
+  add_domain(verb, options->domain);
   verb.option("--timeout", options->timeout, "Seconds for one SAT call of --verify (over 16 variables)")
       .at_least(0)
       .shows_default();

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "cli/options.h"
+#include "eqnet/domain/domain.h"
 
 namespace eqnet::cli {
 
@@ -42,6 +43,9 @@ Verb add_explore(CommandLine& program);
 // Declares --quiet, and --json, --threads and --seed where they mean something; a drawing is no table.
 enum class Uses { output, threads, random_and_threads, drawing };
 void add_common(Command& verb, Common& common, Uses uses);
+// Declares --domain: a domain's name, or auto. chosen_domain gives what was chosen, null for auto.
+void add_domain(Command& verb, std::string& domain);
+const domain::Domain* chosen_domain(const std::string& domain);
 // The number of threads the user means.
 size_t threads_of(const Common& common);
 

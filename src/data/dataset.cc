@@ -66,7 +66,7 @@ Classes read_any(base::ByteSource& source, Dataset& dataset, DomainChoice& choic
   }
   Classes classes =
       source.peek_visible() == '{' ? read_semvec(source, dataset, choice) : read_text(source, dataset, choice);
-  dataset.domain = choice.kind_or_default();
+  dataset.domain = &choice.or_default();
   if (classes.empty() && !may_be_empty) throw base::Error(source.name(), "holds no expression", "name a dataset file");
   return classes;
 }

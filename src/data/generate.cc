@@ -15,7 +15,7 @@ std::vector<Count> totals(const Productions& productions) {
   std::vector<Count> total(productions.algebra().size(), 0);
   for (size_t size = 1; size <= productions.max_size(); ++size) {
     const Level& level = productions.level(size);
-    for (size_t i = 0; i < level.functions.size(); ++i) add_product(total[level.functions[i]], level.counts[i]);
+    for (size_t i = 0; i < level.functions.size(); ++i) add(total[level.functions[i]], level.counts[i]);
   }
   return total;
 }
@@ -59,19 +59,14 @@ std::vector<std::vector<expr::NodeId>> enumerate(const Productions& productions,
     for (uint32_t i = 0; i < level.functions.size(); ++i) place[level.functions[i]] = i;
     productions.for_each(size, [&](const Production& p) {
       auto& group = nodes[size][place[p.result]];
-      if (p.left_size == 0) {
-        group.push_back(builder.node(p.symbol, {}, p.result));
-        return;
-      }
-      for (const expr::NodeId left : nodes[p.left_size][p.left]) {
-        if (p.right_size == 0) {
-          group.push_back(builder.node(p.symbol, {&left, 1}, p.result));
-          continue;
+      std::vector<size_t> chosen(p.children.size(), 0);  // the tree of each child's group, the last running fastest
+      std::vector<expr::NodeId> children(p.children.size());
+      for (Count made = 0; made < p.trees; ++made) {
+        for (size_t c = 0; c < children.size(); ++c) {
+          children[c] = nodes[p.children[c].size][p.children[c].place][chosen[c]];
         }
-        for (const expr::NodeId right : nodes[p.right_size][p.right]) {
-          const expr::NodeId children[] = {left, right};
-          group.push_back(builder.node(p.symbol, children, p.result));
-        }
+        group.push_back(builder.node(p.symbol, children, p.result));
+        for (size_t c = chosen.size(); c-- > 0 && ++chosen[c] == p.children[c].count;) chosen[c] = 0;
       }
     });
     for (size_t i = 0; i < level.functions.size(); ++i) {
@@ -84,8 +79,7 @@ std::vector<std::vector<expr::NodeId>> enumerate(const Productions& productions,
 
 // Trees of chosen numbers, without building any other. A request names a tree by size, function and number within that
 // group. Sizes are gone through from the largest: one pass over a size's productions meets the groups' numbers in
-// ascending order and answers every request with the production it falls into, which asks for two smaller trees in
-// turn.
+// ascending order and answers every request with the production it falls into, which asks for smaller trees in turn.
 class Sampler {
  public:
   explicit Sampler(const Productions& productions) : productions_(productions), requests_(productions.max_size() + 1) {}
@@ -100,11 +94,9 @@ class Sampler {
   void build(Builder& builder) {
     for (size_t size = 1; size < requests_.size(); ++size) {
       for (Request& r : requests_[size]) {
-        expr::NodeId children[2];
-        size_t count = 0;
-        if (r.left_size > 0) children[count++] = find(r.left_size, r.left, r.left_number).node;
-        if (r.right_size > 0) children[count++] = find(r.right_size, r.right, r.right_number).node;
-        r.node = builder.node(r.symbol, {children, count}, r.function);
+        children_.clear();
+        for (const Tree& child : r.children) children_.push_back(node(child.size, child.function, child.number));
+        r.node = builder.node(r.symbol, children_, r.function);
       }
     }
   }
@@ -114,13 +106,16 @@ class Sampler {
   }
 
  private:
+  struct Tree {
+    uint32_t size;
+    FunctionId function;
+    Count number;
+  };
   struct Request {
     FunctionId function;
     Count number;
     uint32_t symbol = 0;
-    uint32_t left_size = 0, right_size = 0;
-    FunctionId left = 0, right = 0;
-    Count left_number = 0, right_number = 0;
+    std::vector<Tree> children = {};
     expr::NodeId node = 0;
 
     [[nodiscard]] bool operator<(const Request& o) const {
@@ -151,32 +146,26 @@ class Sampler {
     productions_.for_each(size, [&](const Production& p) {
       Cursor& cursor = cursors[p.result];
       if (cursor.next == cursor.end) return;
-      const Count trees = p.left_count * p.right_count;
-      for (; cursor.next < cursor.end && requests[cursor.next].number - cursor.passed < trees; ++cursor.next) {
+      for (; cursor.next < cursor.end && requests[cursor.next].number - cursor.passed < p.trees; ++cursor.next) {
         answer(requests[cursor.next], p, requests[cursor.next].number - cursor.passed);
       }
-      cursor.passed += trees;
+      cursor.passed += p.trees;
     });
   }
 
   void answer(Request& r, const Production& p, Count offset) {
     r.symbol = p.symbol;
-    r.left_size = p.left_size;
-    r.right_size = p.right_size;
-    if (p.left_size > 0) {
-      r.left = productions_.level(p.left_size).functions[p.left];
-      r.left_number = offset / p.right_count;
-      request(p.left_size, r.left, r.left_number);
-    }
-    if (p.right_size > 0) {
-      r.right = productions_.level(p.right_size).functions[p.right];
-      r.right_number = offset % p.right_count;
-      request(p.right_size, r.right, r.right_number);
+    r.children.resize(p.children.size());
+    for (size_t c = p.children.size(); c-- > 0; offset /= p.children[c].count) {
+      const Group& group = p.children[c];
+      r.children[c] = {group.size, productions_.level(group.size).functions[group.place], offset % group.count};
+      request(group.size, r.children[c].function, r.children[c].number);
     }
   }
 
   const Productions& productions_;
   std::vector<std::vector<Request>> requests_;  // by size
+  std::vector<expr::NodeId> children_;          // work space
 };
 
 // k different numbers below n, every set equally likely (Floyd), ascending.
@@ -229,7 +218,7 @@ SpaceSize size_of(const Productions& productions, size_t per_class) {
   for (const Count count : totals(productions)) {
     if (count == 0) continue;
     ++result.classes;
-    add_product(result.expressions, count);
+    add(result.expressions, count);
     result.kept += per_class > 0 && count > per_class ? per_class : count;
   }
   result.by_size.resize(productions.max_size() + 1, 0);

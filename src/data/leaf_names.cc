@@ -9,8 +9,8 @@ namespace eqnet::data {
 namespace {
 
 // The domain's parser, which reads what its printer writes, has the say: it must make the same leaf of the name.
-bool fits(domain::Kind kind, const expr::Symbol& symbol, const std::string& name) {
-  const expr::Syntax& syntax = domain::syntax(kind);
+bool fits(const domain::Domain& domain, const expr::Symbol& symbol, const std::string& name) {
+  const expr::Syntax& syntax = domain.syntax();
   if (std::ranges::any_of(syntax.operators, [&](const auto& op) { return op.symbol == name; })) return false;
   expr::Pool pool;
   try {
@@ -21,12 +21,18 @@ bool fits(domain::Kind kind, const expr::Symbol& symbol, const std::string& name
   }
 }
 
-void check_name(const std::optional<domain::Kind>& kind, const expr::Symbol& symbol, const std::string& name,
+// known: the domain, or null where it may be any that has operators of its own.
+void check_name(const domain::Domain* known, const expr::Symbol& symbol, const std::string& name,
                 const std::string& place) {
-  const bool good = kind ? fits(*kind, symbol, name)
-                         : fits(domain::Kind::boolean, symbol, name) || fits(domain::Kind::polynomial, symbol, name);
+  bool good = false;
+  std::string domain;
+  for (const domain::Domain* one : domain::domains()) {
+    if (known != nullptr ? one != known : one->syntax().s_expressions) continue;
+    good = good || fits(*one, symbol, name);
+    domain.append(domain.empty() ? "" : " or ").append(one->name());
+  }
   if (good) return;
-  const std::string domain = kind ? std::string(domain::name(*kind)) + " domain" : "boolean or polynomial domain";
+  domain += " domain";
   throw base::Error(place,
                     "a leaf is named " + base::quoted(name) + ", which is no variable and no constant of the " + domain,
                     "rename it, or say --domain open if names are the data's own");
@@ -40,15 +46,15 @@ void LeafNames::check(const expr::Pool& pool, expr::NodeId leaf, const std::stri
   if (id < seen_.size() && seen_[id]) return;
   seen_.resize(std::max<size_t>(seen_.size(), id + 1));
   seen_[id] = true;
-  if (choice_.kind) {
-    check_name(choice_.kind, pool.symbols[id], name, place());
+  if (choice_.domain != nullptr) {
+    check_name(choice_.domain, pool.symbols[id], name, place());
   } else {
     waiting_.push_back({pool.symbols[id], name, place()});
   }
 }
 
 void LeafNames::check_waiting() {
-  for (const Waiting& one : waiting_) check_name(choice_.kind, one.symbol, one.name, one.place);
+  for (const Waiting& one : waiting_) check_name(choice_.domain, one.symbol, one.name, one.place);
   waiting_.clear();
 }
 

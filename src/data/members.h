@@ -12,9 +12,9 @@ class Members {
  public:
   explicit Members(const Dataset& dataset) : dataset_(dataset) {}
 
-  // member: now in classes[of]. kind, place: how to print it and where it stands, for the error.
+  // member: now in classes[of]. domain, place: how to print it and where it stands, for the error.
   // Throws base::Error where it was in one before.
-  void add(expr::NodeId member, uint32_t of, const Classes& classes, domain::Kind kind,
+  void add(expr::NodeId member, uint32_t of, const Classes& classes, const domain::Domain& domain,
            const std::function<std::string()>& place);
 
  private:

@@ -5,7 +5,6 @@
 namespace eqnet::data {
 namespace {
 
-using domain::Kind;
 using Operators = std::vector<std::string>;
 
 Operators simple_boolean() {
@@ -25,31 +24,31 @@ Operators polynomial() {
 
 const std::vector<Space>& presets() {
   static const std::vector<Space> all = {
-      {"simpleBoolean8", "SimpBool8", Kind::boolean, 3, simple_boolean(), 8, 0},
-      {"simpleBoolean10", "SimpBool10", Kind::boolean, 3, simple_boolean(), 10, 200},
-      {"boolean5", "Bool5", Kind::boolean, 3, boolean(), 5, 0},
-      {"boolean8", "Bool8", Kind::boolean, 3, boolean(), 8, 0},
-      {"boolean10", "Bool10", Kind::boolean, 3, boolean(), 10, 200},
-      {"largeSimpleBoolean5", "SimpBoolL5", Kind::boolean, 10, simple_boolean(), 5, 0},
-      {"largeBoolean5", "BoolL5", Kind::boolean, 10, boolean(), 5, 0},
-      {"simplepoly5", "SimpPoly5", Kind::polynomial, 3, linear(), 5, 0},
-      {"simplepoly8", "SimpPoly8", Kind::polynomial, 3, linear(), 8, 0},
-      {"simplepoly10", "SimpPoly10", Kind::polynomial, 3, linear(), 10, 0},
-      {"oneVarPoly10", "oneV-Poly10", Kind::polynomial, 1, polynomial(), 10, 0},
-      {"oneVarPoly13", "oneV-Poly13", Kind::polynomial, 1, polynomial(), 13, 0},
-      {"poly5", "Poly5", Kind::polynomial, 3, polynomial(), 5, 0},
-      {"poly8", "Poly8", Kind::polynomial, 3, polynomial(), 8, 0},
-      {"mediumBoolean7", "", Kind::boolean, 4, boolean(), 7, 500},
+      {"simpleBoolean8", "SimpBool8", &domain::boolean(), 3, simple_boolean(), 8, 0},
+      {"simpleBoolean10", "SimpBool10", &domain::boolean(), 3, simple_boolean(), 10, 200},
+      {"boolean5", "Bool5", &domain::boolean(), 3, boolean(), 5, 0},
+      {"boolean8", "Bool8", &domain::boolean(), 3, boolean(), 8, 0},
+      {"boolean10", "Bool10", &domain::boolean(), 3, boolean(), 10, 200},
+      {"largeSimpleBoolean5", "SimpBoolL5", &domain::boolean(), 10, simple_boolean(), 5, 0},
+      {"largeBoolean5", "BoolL5", &domain::boolean(), 10, boolean(), 5, 0},
+      {"simplepoly5", "SimpPoly5", &domain::polynomial(), 3, linear(), 5, 0},
+      {"simplepoly8", "SimpPoly8", &domain::polynomial(), 3, linear(), 8, 0},
+      {"simplepoly10", "SimpPoly10", &domain::polynomial(), 3, linear(), 10, 0},
+      {"oneVarPoly10", "oneV-Poly10", &domain::polynomial(), 1, polynomial(), 10, 0},
+      {"oneVarPoly13", "oneV-Poly13", &domain::polynomial(), 1, polynomial(), 13, 0},
+      {"poly5", "Poly5", &domain::polynomial(), 3, polynomial(), 5, 0},
+      {"poly8", "Poly8", &domain::polynomial(), 3, polynomial(), 8, 0},
+      {"mediumBoolean7", "", &domain::boolean(), 4, boolean(), 7, 500},
   };
   return all;
 }
 
 const std::vector<Space>& frontier_presets() {
   static const std::vector<Space> all = {
-      {"frontierBoolean4", "", Kind::boolean, 4, boolean(), 10, 10},
-      {"frontierBoolean5", "", Kind::boolean, 5, boolean(), 8, 10},
-      {"frontierBoolean6", "", Kind::boolean, 6, boolean(), 7, 10},
-      {"frontierPoly3", "", Kind::polynomial, 3, polynomial(), 11, 10},
+      {"frontierBoolean4", "", &domain::boolean(), 4, boolean(), 10, 10},
+      {"frontierBoolean5", "", &domain::boolean(), 5, boolean(), 8, 10},
+      {"frontierBoolean6", "", &domain::boolean(), 6, boolean(), 7, 10},
+      {"frontierPoly3", "", &domain::polynomial(), 3, polynomial(), 11, 10},
   };
   return all;
 }

@@ -19,11 +19,8 @@ std::vector<std::string> variable_names(size_t count) {
 
 }  // namespace
 
-void add_product(Count& sum, Count a, Count b) {
-  Count product = 0;
-  if (__builtin_mul_overflow(a, b, &product) || __builtin_add_overflow(sum, product, &sum)) {
-    throw base::Error("the space has more than 2^128 expressions; choose a smaller --max-size");
-  }
+void refuse_count() {
+  throw base::Error("the space has more than 2^128 expressions; choose a smaller --max-size");
 }
 
 size_t Level::index_of(FunctionId function) const {
@@ -38,16 +35,16 @@ Productions::Productions(const Space& space) {
   for (const std::string& name : names) symbols_.push_back({name, expr::SymbolKind::variable, 0});
   for (const std::string& name : space.operators) {
     uint32_t arity = 0;
-    for (const expr::OperatorSyntax& op : domain::syntax(space.domain).operators) {
-      if (op.symbol == name && name != "Power") arity = op.arity;
+    for (const expr::OperatorSyntax& op : space.domain->syntax().operators) {
+      if (op.symbol == name && !op.literal_last) arity = op.arity;
     }
     if (arity == 0) {
-      throw base::Error("operator " + base::quoted(name) + " is not one that " +
-                        std::string(domain::name(space.domain)) + " trees are made of");
+      throw base::Error("operator " + base::quoted(name) + " is not one that " + std::string(space.domain->name()) +
+                        " trees are made of");
     }
     symbols_.push_back({name, expr::SymbolKind::op, arity});
   }
-  algebra_ = domain::make_algebra(space.domain, names);
+  algebra_ = space.domain->algebra(names);
   levels_.resize(1);
   for (size_t size = 1; size <= space.max_size; ++size) count(size);
 }
@@ -59,7 +56,7 @@ void Productions::count(size_t size) {
     if (production.result >= counts.size()) counts.resize(std::max<size_t>(algebra_->size(), 2 * counts.size()), 0);
     Count& count = counts[production.result];
     if (count == 0) met.push_back(production.result);
-    add_product(count, production.left_count, production.right_count);
+    add(count, production.trees);
   });
   std::ranges::sort(met);
   Level level;

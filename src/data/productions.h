@@ -1,23 +1,32 @@
 // How the trees of a space are built, counted by (size, function).
 //
-// A tree of n nodes is a variable, an operator over a tree of n - 1 nodes, or an operator over trees of i and n - 1 - i
-// nodes. Its function depends on its children's functions only, so the trees of size n are counted from the counts of
-// smaller sizes, one product a pair of functions: the number of trees never enters the cost.
+// A tree of n nodes is a variable, or an operator over trees that have n - 1 nodes in all. Its function depends on its
+// children's functions only, so the trees of size n are counted from the counts of smaller sizes, one product per
+// combination of functions: the number of trees never enters the cost.
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "domain/algebra.h"
 #include "eqnet/data/generate.h"
+#include "eqnet/domain/algebra.h"
 
 namespace eqnet::data {
 
 using domain::FunctionId;
 
-// sum += a * b; throws base::Error past 2^128.
-void add_product(Count& sum, Count a, Count b = 1);
+// a * b, and sum += a; throw base::Error past 2^128.
+[[noreturn]] void refuse_count();
+inline Count product(Count a, Count b) {
+  Count result = 0;
+  if (__builtin_mul_overflow(a, b, &result)) refuse_count();
+  return result;
+}
+inline void add(Count& sum, Count a) {
+  if (__builtin_add_overflow(sum, a, &sum)) refuse_count();
+}
 
 // All trees of one size, grouped by function; functions ascending.
 struct Level {
@@ -27,13 +36,19 @@ struct Level {
   static constexpr size_t kAbsent = SIZE_MAX;
 };
 
-// One way to build trees of a size: an operator over the trees of two (size, function) groups, or one, or none.
+// Trees of one size and function.
+struct Group {
+  uint32_t size = 0;
+  uint32_t place = 0;  // in the level of that size
+  Count count = 1;     // trees in it
+};
+
+// One way to build trees of a size: a symbol over a group for each of its children.
 struct Production {
   uint32_t symbol = 0;  // place in Productions::symbols()
   FunctionId result = 0;
-  uint32_t left_size = 0, right_size = 0;  // 0: no such child
-  uint32_t left = 0, right = 0;            // places in the levels of those sizes
-  Count left_count = 1, right_count = 1;   // trees in those groups
+  std::span<const Group> children;
+  Count trees = 1;  // the product of the children's counts
 };
 
 class Productions {
@@ -46,12 +61,14 @@ class Productions {
   [[nodiscard]] const Level& level(size_t size) const { return levels_[size]; }
   [[nodiscard]] domain::Algebra& algebra() const { return *algebra_; }
 
-  // Calls visit(production) for each production of a size, always in the same order: the trees of a (size, function)
-  // group are numbered through by it, left_count * right_count a production, the right child's number running fastest.
+  // Calls visit(production) for each production of a size, always in the same order: the trees of a group are numbered
+  // through by it, as many as a production has, the last child's number running fastest. Throws base::Error past 2^128.
   template <class Visit>
   void for_each(size_t size, Visit&& visit) const;
 
  private:
+  template <class Visit>
+  void for_each_of_sizes(uint32_t symbol, std::vector<Group>& children, Visit& visit) const;
   void count(size_t size);
 
   std::vector<expr::Symbol> symbols_;
@@ -59,47 +76,66 @@ class Productions {
   std::vector<Level> levels_;  // by size; none of size 0
 };
 
+// Calls visit(sizes) for each way to give `left` nodes to the children from `from` on, at least one to each, in
+// lexicographic order.
+template <class Visit>
+void for_each_sizes(std::vector<Group>& children, size_t from, size_t left, Visit& visit) {
+  if (from + 1 == children.size()) {
+    children[from].size = static_cast<uint32_t>(left);
+    visit();
+    return;
+  }
+  const size_t later = children.size() - from - 1;
+  for (size_t size = 1; size + later <= left; ++size) {
+    children[from].size = static_cast<uint32_t>(size);
+    for_each_sizes(children, from + 1, left - size, visit);
+  }
+}
+
 template <class Visit>
 void Productions::for_each(size_t size, Visit&& visit) const {
-  std::vector<FunctionId> results;
   for (uint32_t symbol = 0; symbol < symbols_.size(); ++symbol) {
     const expr::Symbol& op = symbols_[symbol];
-    Production production{symbol};
     if (op.arity == 0) {
-      if (size != 1) continue;
-      production.result = algebra_->apply(op, {});
-      visit(production);
+      if (size == 1) visit(Production{symbol, algebra_->apply(op, {}), {}, 1});
       continue;
     }
-    if (op.arity == 1) {
-      const Level& below = levels_[size - 1];
-      production.left_size = static_cast<uint32_t>(size - 1);
-      for (uint32_t i = 0; i < below.functions.size(); ++i) {
-        production.result = algebra_->apply(op, {&below.functions[i], 1});
-        production.left = i;
-        production.left_count = below.counts[i];
-        visit(production);
-      }
-      continue;
+    if (size <= op.arity) continue;
+    std::vector<Group> children(op.arity);
+    const auto with_sizes = [&] { for_each_of_sizes(symbol, children, visit); };
+    for_each_sizes(children, 0, size - 1, with_sizes);
+  }
+}
+
+// Every combination of groups of the children's sizes.
+template <class Visit>
+void Productions::for_each_of_sizes(uint32_t symbol, std::vector<Group>& children, Visit& visit) const {
+  const size_t before = children.size() - 1;  // children before the last, which a row goes over
+  for (const Group& child : children) {
+    if (levels_[child.size].functions.empty()) return;
+  }
+  const Level& lasts = levels_[children.back().size];
+  std::vector<FunctionId> first(before);
+  std::vector<FunctionId> results(lasts.functions.size());
+  for (Group& child : children) child.place = 0;
+  for (;;) {
+    Count trees_before = 1;
+    for (size_t c = 0; c < before; ++c) {
+      const Level& level = levels_[children[c].size];
+      first[c] = level.functions[children[c].place];
+      children[c].count = level.counts[children[c].place];
+      trees_before = product(trees_before, children[c].count);
     }
-    for (size_t left_size = 1; left_size + 1 < size; ++left_size) {
-      const Level& lefts = levels_[left_size];
-      const Level& rights = levels_[size - 1 - left_size];
-      production.left_size = static_cast<uint32_t>(left_size);
-      production.right_size = static_cast<uint32_t>(size - 1 - left_size);
-      results.resize(rights.functions.size());
-      for (uint32_t i = 0; i < lefts.functions.size(); ++i) {
-        algebra_->apply_row(op, lefts.functions[i], rights.functions, results);
-        production.left = i;
-        production.left_count = lefts.counts[i];
-        for (uint32_t j = 0; j < results.size(); ++j) {
-          production.result = results[j];
-          production.right = j;
-          production.right_count = rights.counts[j];
-          visit(production);
-        }
-      }
+    algebra_->apply_row(symbols_[symbol], first, lasts.functions, results);
+    for (uint32_t j = 0; j < results.size(); ++j) {
+      children.back().place = j;
+      children.back().count = lasts.counts[j];
+      visit(Production{symbol, results[j], children, product(trees_before, lasts.counts[j])});
     }
+    // The next combination of the children before the last.
+    size_t c = before;
+    while (c > 0 && ++children[c - 1].place == levels_[children[c - 1].size].functions.size()) children[--c].place = 0;
+    if (c == 0) return;
   }
 }
 

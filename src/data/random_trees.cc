@@ -5,7 +5,6 @@
 #include <string>
 
 #include "base/random.h"
-#include "domain/classify.h"
 #include "eqnet/base/error.h"
 
 namespace eqnet::data {
@@ -127,10 +126,10 @@ class Sampler {
 };
 
 // Large trees can mean polynomials that are too large to be expanded.
-std::vector<uint32_t> exact_classes(domain::Kind domain, const expr::Pool& pool,
+std::vector<uint32_t> exact_classes(const domain::Domain& domain, const expr::Pool& pool,
                                     const std::vector<expr::NodeId>& trees) {
   try {
-    return domain::classify(domain, pool, trees);
+    return domain.classify(pool, trees);
   } catch (const base::Error& error) {
     throw base::Error("random trees", error.what(), "choose smaller trees");
   }
@@ -138,15 +137,15 @@ std::vector<uint32_t> exact_classes(domain::Kind domain, const expr::Pool& pool,
 
 }  // namespace
 
-Dataset random_trees(domain::Kind domain, std::span<const expr::Symbol> leaves, std::span<const expr::Symbol> operators,
-                     const RandomTreesParams& params) {
+Dataset random_trees(const domain::Domain& domain, std::span<const expr::Symbol> leaves,
+                     std::span<const expr::Symbol> operators, const RandomTreesParams& params) {
   if (params.size < 1 || params.size > kMostRandomSize) {
     throw base::Error("random trees have from 1 to " + std::to_string(kMostRandomSize) + " nodes, not " +
                       std::to_string(params.size));
   }
   Dataset dataset;
   dataset.name = "random" + std::to_string(params.size);
-  dataset.domain = domain;
+  dataset.domain = &domain;
   Sampler sampler(leaves, operators, params.size, dataset.pool);
   if (!sampler.possible(params.size)) {
     throw base::Error("random trees", "no tree over these operators has " + std::to_string(params.size) + " nodes",

@@ -1,8 +1,6 @@
 // Readers of the two file formats (docs/formats.md).
 #pragma once
 
-#include <optional>
-
 #include "base/files.h"
 #include "eqnet/data/dataset.h"
 
@@ -10,9 +8,9 @@ namespace eqnet::data {
 
 // The domain of a file: given by the user, or settled by the first operator that belongs to one.
 struct DomainChoice {
-  std::optional<domain::Kind> kind;
+  const domain::Domain* domain = nullptr;  // null: not settled yet
   // Data that is all variables means the same in every domain.
-  [[nodiscard]] domain::Kind kind_or_default() const { return kind.value_or(domain::Kind::boolean); }
+  [[nodiscard]] const domain::Domain& or_default() const { return domain ? *domain : domain::default_domain(); }
 };
 
 // Classes of a file, their nodes in dataset.pool, node symbols in dataset.symbols.

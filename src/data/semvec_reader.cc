@@ -82,6 +82,8 @@ class Handler {
   Handler(const base::ByteSource& source, Dataset& dataset, DomainChoice& choice)
       : source_(source), dataset_(dataset), choice_(choice), members_(dataset), leaf_names_(choice) {
     for (uint32_t i = 0; i < dataset.symbol_names.size(); ++i) symbol_ids_.emplace(dataset.symbol_names[i], i);
+    candidates_ = choice.domain != nullptr ? std::vector{choice.domain} : domain::domains();
+    if (!any_operators()) std::erase_if(candidates_, [](const auto* one) { return one->syntax().s_expressions; });
   }
 
   Classes take_classes() { return std::move(classes_); }
@@ -179,7 +181,7 @@ class Handler {
       // The original goes first wherever its key stands in the object.
       auto& members = classes_.back().members;
       members.insert(where() == Where::klass ? members.begin() : members.end(), *root_);
-      members_.add(*root_, static_cast<uint32_t>(classes_.size() - 1), classes_, choice_.kind_or_default(),
+      members_.add(*root_, static_cast<uint32_t>(classes_.size() - 1), classes_, choice_.or_default(),
                    [&] { return place(); });
     } else if (left == Where::klass && (class_keys_ & kOriginal) == 0) {
       fail("the class has no 'Original'");
@@ -308,17 +310,14 @@ class Handler {
   expr::NodeId make_node(const std::string& name) {
     const auto arity = static_cast<uint32_t>(arguments_.size());
     if (arity == 0) {
-      if (choice_.kind == domain::Kind::open) return dataset_.pool.variable(name);
+      if (any_operators()) return dataset_.pool.variable(name);
       const expr::NodeId leaf = make_leaf(name);
       leaf_names_.check(dataset_.pool, leaf, name, [&] { return place(); });
       return leaf;
     }
     expr::NodeId node = 0;
     try {
-      if (choice_.kind != domain::Kind::open) {
-        check_operator(name, arity);
-        check_exponent(name);
-      }
+      if (!any_operators()) check_operator(name, arity);
       node = dataset_.pool.node(dataset_.pool.symbols.op(name, arity), arguments_);
     } catch (const base::Error& error) {
       fail(error.what());
@@ -329,16 +328,28 @@ class Handler {
 
   expr::NodeId make_leaf(const std::string& name) {
     if (is_integer(name)) return dataset_.pool.constant(name);
-    if (name == "True" || name == "true") return dataset_.pool.constant("true");
-    if (name == "False" || name == "false") return dataset_.pool.constant("false");
+    for (const domain::Domain* one : candidates_) {
+      for (const expr::ConstantSyntax& constant : one->syntax().constants) {
+        const bool spelled = std::ranges::find(constant.spellings, name) != constant.spellings.end();
+        if (spelled) return dataset_.pool.constant(constant.symbol);
+      }
+    }
     return dataset_.pool.variable(name);
+  }
+
+  // Whether operators are the data's own.
+  [[nodiscard]] bool any_operators() const {
+    return choice_.domain != nullptr && choice_.domain->syntax().s_expressions;
+  }
+  void settle(const domain::Domain* domain) {
+    if (choice_.domain != nullptr) return;
+    choice_.domain = domain;
+    candidates_ = {domain};
   }
 
   // As the parser has it: the domain can tell what a power means only where the exponent is a number.
   void check_exponent(const std::string& name) const {
-    const std::string_view power = domain::syntax(*choice_.kind).power;
-    if (power.empty() || name != power) return;
-    const expr::Symbol& exponent = dataset_.pool.symbol_of(arguments_[1]);
+    const expr::Symbol& exponent = dataset_.pool.symbol_of(arguments_.back());
     if (exponent.kind == expr::SymbolKind::constant && !exponent.name.starts_with('-')) return;
     throw base::Error("the exponent of " + base::quoted(name) + " is " + base::quoted(exponent.name) +
                       ", expected a non-negative integer");
@@ -346,19 +357,19 @@ class Handler {
 
   // An operator of the file's domain, with its number of children; the first operator settles the domain.
   void check_operator(const std::string& name, uint32_t arity) {
-    for (const domain::Kind kind : {domain::Kind::boolean, domain::Kind::polynomial}) {
-      if (choice_.kind.value_or(kind) != kind) continue;
-      for (const expr::OperatorSyntax& op : domain::syntax(kind).operators) {
+    for (const domain::Domain* one : candidates_) {
+      for (const expr::OperatorSyntax& op : one->syntax().operators) {
         if (op.symbol != name) continue;
         if (op.arity != arity) {
           throw base::Error("operator " + base::quoted(name) + " has " + std::to_string(arity) +
                             " children, but takes " + std::to_string(op.arity));
         }
-        choice_.kind = kind;
+        settle(one);
+        if (op.literal_last) check_exponent(name);
         return;
       }
     }
-    const std::string domain = choice_.kind ? std::string(domain::name(*choice_.kind)) + " " : "";
+    const std::string domain = choice_.domain != nullptr ? std::string(choice_.domain->name()) + " " : "";
     throw base::Error("unknown " + domain + "operator " + base::quoted(name) +
                       " (say --domain open if operators are the data's own)");
   }
@@ -366,6 +377,7 @@ class Handler {
   const base::ByteSource& source_;
   Dataset& dataset_;
   DomainChoice& choice_;
+  std::vector<const domain::Domain*> candidates_;  // the file's domain, or all that it may be of
   Members members_;
   LeafNames leaf_names_;
   Classes classes_;

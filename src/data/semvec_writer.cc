@@ -28,7 +28,7 @@ std::string json_string(std::string_view text) {
 class Writer {
  public:
   Writer(const Dataset& dataset, base::AtomicFile& file)
-      : dataset_(dataset), file_(file), printer_(dataset.pool, domain::syntax(dataset.domain), expr::Style::tokens) {
+      : dataset_(dataset), file_(file), printer_(dataset.pool, dataset.domain->syntax(), expr::Style::tokens) {
     for (expr::SymbolId id = 0; id < dataset.pool.symbols.size(); ++id) {
       names_.push_back("{\"Name\": " + json_string(dataset.pool.symbols[id].name));
     }

@@ -7,7 +7,6 @@
 #include <unordered_map>
 
 #include "data/readers.h"
-#include "domain/classify.h"
 
 namespace eqnet::data {
 
@@ -62,7 +61,7 @@ Stats statistics(const Dataset& dataset) {
 Verification verify(const Dataset& dataset, const domain::EquivalenceParams& params) {
   std::vector<expr::NodeId> members;
   for (const EquivalenceClass& c : dataset.classes) members.insert(members.end(), c.members.begin(), c.members.end());
-  const std::vector<uint32_t> groups = domain::classify(dataset.domain, dataset.pool, members, params);
+  const std::vector<uint32_t> groups = dataset.domain->classify(dataset.pool, members, params);
 
   Verification result;
   std::map<uint32_t, std::vector<std::string>> classes_of;  // by function

@@ -17,9 +17,9 @@ class TextReader {
   TextReader(const base::ByteSource& source, Dataset& dataset)
       : source_(source), dataset_(dataset), members_(dataset) {}
 
-  void set_domain(domain::Kind kind) {
-    kind_ = kind;
-    parser_.emplace(domain::syntax(kind));
+  void set_domain(const domain::Domain& domain) {
+    domain_ = &domain;
+    parser_.emplace(domain.syntax());
   }
   [[nodiscard]] bool has_domain() const { return parser_.has_value(); }
 
@@ -47,7 +47,7 @@ class TextReader {
                                      error.found + ", expected " + error.expected);
     }
     classes_[entry->second].members.push_back(root);
-    members_.add(root, static_cast<uint32_t>(entry->second), classes_, kind_, where);
+    members_.add(root, static_cast<uint32_t>(entry->second), classes_, *domain_, where);
   }
 
   Classes take_classes() { return std::move(classes_); }
@@ -56,7 +56,7 @@ class TextReader {
   const base::ByteSource& source_;
   Dataset& dataset_;
   Members members_;
-  domain::Kind kind_ = domain::Kind::boolean;
+  const domain::Domain* domain_ = nullptr;
   std::optional<expr::Parser> parser_;
   Classes classes_;
   std::unordered_map<std::string, size_t> index_;
@@ -66,14 +66,14 @@ class TextReader {
 
 Classes read_text(base::ByteSource& source, Dataset& dataset, DomainChoice& choice) {
   TextReader reader(source, dataset);
-  if (choice.kind) reader.set_domain(*choice.kind);
+  if (choice.domain != nullptr) reader.set_domain(*choice.domain);
   std::string line;
   // Lines read before one that shows the domain, each with its number before it. As one text: that is a quarter of what
   // strings of their own would take, and there may be millions.
   std::string waiting;
-  const auto settle = [&](domain::Kind kind) {
-    choice.kind = kind;
-    reader.set_domain(kind);
+  const auto settle = [&](const domain::Domain& domain) {
+    choice.domain = &domain;
+    reader.set_domain(domain);
     for (size_t at = 0; at < waiting.size();) {
       size_t number = 0;
       const size_t end = waiting.find('\n', at);
@@ -89,22 +89,22 @@ Classes read_text(base::ByteSource& source, Dataset& dataset, DomainChoice& choi
     if (!reader.has_domain()) {
       waiting.append(std::to_string(number)).append(" ").append(line).append("\n");
       const size_t tab = std::min(line.find('\t'), line.size() - 1);
-      if (const auto kind = domain::guess(std::string_view(line).substr(tab + 1))) settle(*kind);
+      if (const domain::Domain* known = domain::guess(std::string_view(line).substr(tab + 1))) settle(*known);
       continue;
     }
     reader.add(line, number);
   }
-  // Nothing but variables, sums and products: polynomials, as `eqnet equiv` takes them.
-  if (!reader.has_domain()) settle(domain::Kind::polynomial);
+  // Nothing but variables, sums and products, taken as `eqnet equiv` takes them.
+  if (!reader.has_domain()) settle(domain::default_domain());
   return reader.take_classes();
 }
 
 std::string expression_text(const Dataset& dataset, expr::NodeId node) {
-  return expr::print(dataset.pool, node, domain::syntax(dataset.domain));
+  return expr::print(dataset.pool, node, dataset.domain->syntax());
 }
 
 void write_text(const Dataset& dataset, const Classes& classes, base::AtomicFile& file) {
-  const expr::Printer printer(dataset.pool, domain::syntax(dataset.domain), expr::Style::tokens);
+  const expr::Printer printer(dataset.pool, dataset.domain->syntax(), expr::Style::tokens);
   for (const EquivalenceClass& c : classes) {
     if (c.name.find_first_of("\t\r\n") != std::string::npos || c.name.starts_with('#')) {
       throw base::Error(file.path(), "class " + base::quoted(c.name) + " has a name that a line of text cannot hold",

@@ -1,31 +1,17 @@
-#include "domain/algebra.h"
+#include "eqnet/domain/algebra.h"
 
 #include <algorithm>
 
-#include "domain/boolean_algebra.h"
-#include "domain/polynomial_algebra.h"
-#include "eqnet/base/error.h"
-
 namespace eqnet::domain {
 
-void Algebra::apply_row(const expr::Symbol& op, FunctionId left, std::span<const FunctionId> rights,
+void Algebra::apply_row(const expr::Symbol& op, std::span<const FunctionId> first, std::span<const FunctionId> lasts,
                         std::span<FunctionId> results) {
-  for (size_t i = 0; i < rights.size(); ++i) {
-    const FunctionId children[] = {left, rights[i]};
+  std::vector<FunctionId> children(first.begin(), first.end());
+  children.push_back(0);
+  for (size_t i = 0; i < lasts.size(); ++i) {
+    children.back() = lasts[i];
     results[i] = apply(op, children);
   }
-}
-
-std::unique_ptr<Algebra> make_algebra(Kind kind, const std::vector<std::string>& variables) {
-  switch (kind) {
-    case Kind::boolean:
-      return std::make_unique<BooleanAlgebra>(variables);
-    case Kind::polynomial:
-      return std::make_unique<PolynomialAlgebra>(variables);
-    case Kind::open:
-      break;
-  }
-  throw base::Error("the open domain has no semantics of its own, so its functions cannot be computed");
 }
 
 std::vector<FunctionId> evaluate(const expr::Pool& pool, Algebra& algebra) {

@@ -1,18 +1,25 @@
-// Grouping many expressions by exact semantics.
+// The two ways to group many expressions by exact semantics that Domain::classify chooses from.
 #pragma once
 
-#include <span>
-#include <vector>
+#include <array>
 
+#include "base/random.h"
 #include "eqnet/domain/domain.h"
 
 namespace eqnet::domain {
 
-// A group number for each root: the same for two roots if and only if they are equivalent; numbers count from 0 in
-// order of first use. Boolean functions of at most 16 variables and polynomials of at most 500 are computed exactly;
-// beyond, a signature of random assignments groups and `equivalent` confirms each member. Throws base::Error where that
-// takes longer than the timeout, and in the open domain.
-std::vector<uint32_t> classify(Kind kind, const expr::Pool& pool, std::span<const expr::NodeId> roots,
-                               const EquivalenceParams& params = {});
+// By the functions of the domain's algebra.
+std::vector<uint32_t> classify_by_function(const Domain& domain, const expr::Pool& pool,
+                                           std::span<const expr::NodeId> roots);
+
+// By signatures, given by node: those of equivalent nodes are equal, those of others hardly ever. Every member of a
+// group is confirmed by a proof; throws base::Error where one takes longer than the timeout.
+using Signature = std::array<uint64_t, 2>;
+std::vector<uint32_t> classify_by_signature(const Domain& domain, const expr::Pool& pool,
+                                            std::span<const expr::NodeId> roots,
+                                            const std::vector<Signature>& signatures, const EquivalenceParams& params);
+
+// Where a variable's values in signatures come from.
+base::Random random_of(const expr::Pool& pool, expr::NodeId variable);
 
 }  // namespace eqnet::domain

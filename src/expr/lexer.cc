@@ -17,12 +17,16 @@ inline CodePoint point_at(std::string_view text) {
   return decode(text);
 }
 
+const OperatorSyntax*& place_of(Spelling& spelling, uint32_t arity) {
+  return arity == 1 ? spelling.prefix : arity == 2 ? spelling.infix : spelling.call;
+}
+
 }  // namespace
 
 Lexer::Lexer(const Syntax& syntax) : syntax_(syntax) {
   for (const auto* operators : {&syntax.operators, &syntax.shorthands}) {
     for (const OperatorSyntax& op : *operators) {
-      for (const std::string_view text : op.spellings) spelling(text).operators.at(op.arity) = &op;
+      for (const std::string_view text : op.spellings) place_of(spelling(text), op.arity) = &op;
     }
   }
   for (const ConstantSyntax& constant : syntax.constants) {
@@ -75,7 +79,7 @@ Token Lexer::next(std::string_view text, size_t offset) const {
   if (rest[0] == ',') return token(Kind::comma, 1);
   if (is_digit(rest[0])) {
     const auto length = static_cast<size_t>(std::ranges::find_if_not(rest, is_digit) - rest.begin());
-    if (syntax_.arithmetic) return token(Kind::number, length);
+    if (syntax_.integers) return token(Kind::number, length);
     const Spelling* spelling = find(rest.substr(0, length));
     return spelling != nullptr ? spelled(*spelling) : token(Kind::unknown, length);
   }

@@ -13,7 +13,8 @@ namespace eqnet::expr {
 struct Spelling {
   std::string_view text;
   bool sign = false;  // without letters and digits: it ends where it ends, whatever follows
-  std::array<const OperatorSyntax*, 3> operators{};  // by arity
+  // Written before its operand, between its operands, or as a call with more of them.
+  const OperatorSyntax *prefix = nullptr, *infix = nullptr, *call = nullptr;
   const ConstantSyntax* constant = nullptr;
   const UnsupportedSyntax* unsupported = nullptr;
 };
@@ -25,10 +26,9 @@ struct Token {
   std::string_view text;               // what was written
   const Spelling* spelling = nullptr;  // of an operator or constant
 
-  // The operator of this arity, or nullptr.
-  [[nodiscard]] const OperatorSyntax* op(uint32_t arity) const {
-    return kind == Kind::op ? spelling->operators.at(arity) : nullptr;
-  }
+  // The operator in that place, or nullptr.
+  [[nodiscard]] const OperatorSyntax* prefix() const { return kind == Kind::op ? spelling->prefix : nullptr; }
+  [[nodiscard]] const OperatorSyntax* infix() const { return kind == Kind::op ? spelling->infix : nullptr; }
 };
 
 // The spellings of a syntax, ready for longest-match look-up.

@@ -25,6 +25,10 @@ std::string in_quotes(std::string_view text) {
   return "'" + std::string(text) + "'";
 }
 
+std::string ordinal(size_t number) {
+  return number == 2 ? "second" : number == 3 ? "third" : std::to_string(number) + "th";
+}
+
 class Run {
  public:
   Run(std::string_view text, const Syntax& syntax, const Lexer& lexer, Pool& pool)
@@ -59,7 +63,7 @@ class Run {
   // --- what would have fitted, for messages
   [[nodiscard]] std::string operand() const {
     std::vector<std::string> items{"a variable"};
-    if (syntax_.arithmetic) items.emplace_back("an integer");
+    if (syntax_.integers) items.emplace_back("an integer");
     for (const ConstantSyntax& constant : syntax_.constants) items.push_back(in_quotes(constant.spellings.front()));
     for (const OperatorSyntax& op : syntax_.operators) {
       if (op.arity == 1) items.push_back(in_quotes(op.spellings.front()));
@@ -109,12 +113,13 @@ class Run {
         push({pool_.constant(token.spelling->constant->symbol)});
         return;
       case Kind::op:
-        if (const OperatorSyntax* op = token.op(1)) {
+        if (const OperatorSyntax* op = token.prefix()) {
           waiting_.push_back({Waiting::What::op, op, op->precedence, token.offset});
           return;
         }
         if (!token.spelling->sign) {
-          call(token);
+          const bool called = token.infix() != nullptr || lexer_.next(text_, offset_).kind == Kind::open;
+          called ? call(token) : push({pool_.variable(token.text)});
           return;
         }
         [[fallthrough]];
@@ -128,15 +133,15 @@ class Run {
       close(token);
     } else if (token.kind == Kind::comma) {
       argument(token);
-    } else if (const OperatorSyntax* op = token.op(2)) {
-      if (op->symbol == syntax_.power) {
+    } else if (const OperatorSyntax* op = token.infix()) {
+      if (op->literal_last) {
         power(*op);
       } else {
         infix(op, op->precedence, token.offset);
       }
     } else if (multiplies(token)) {
       multiply_by(token);
-    } else if (syntax_.arithmetic && token.kind == Kind::open) {
+    } else if (syntax_.juxtaposes && token.kind == Kind::open) {
       unexpected(token, after_operand() + "; functions are not supported, and a product needs its sign");
     } else {
       unexpected(token, after_operand());
@@ -145,7 +150,7 @@ class Run {
 
   // (x + 1)(x - 1), (x + 1)y, x^2(x - 1).
   [[nodiscard]] bool multiplies(const Token& token) const {
-    if (!syntax_.arithmetic) return false;
+    if (!syntax_.juxtaposes) return false;
     const bool open = token.kind == Kind::open;
     return last_ == Kind::close ? open || token.kind == Kind::name : last_ == Kind::number && open;
   }
@@ -167,7 +172,7 @@ class Run {
     const size_t first = std::min(token.text.find_first_not_of('0'), token.text.size() - 1);
     push({pool_.constant(token.text.substr(first)), true});
     const Token next = lexer_.next(text_, offset_);
-    if (next.kind != Kind::name && next.kind != Kind::open) return;
+    if (!syntax_.juxtaposes || (next.kind != Kind::name && next.kind != Kind::open)) return;
     for (const OperatorSyntax& op : syntax_.operators) {
       if (op.symbol == syntax_.product) infix(&op, kJuxtaposition, token.offset);
     }
@@ -194,13 +199,13 @@ class Run {
     const NodeId base = operands_.back().node;
     operands_.back() = {pool_.node(pool_.symbols.op(op.symbol, 2), {base, literal})};
     const Token next = lexer_.next(text_, offset_);
-    const OperatorSyntax* again = next.op(2);
-    if (again && again->symbol == syntax_.power) unexpected(next, "parentheses around the power before its own power");
+    if (next.infix() != nullptr && next.infix()->literal_last)
+      unexpected(next, "parentheses around the power before its own power");
   }
 
-  // And(a, b, c): the form of SemVec's class names.
+  // And(a, b, c), the form of SemVec's class names, and Ite(a, b, c), which has no other.
   void call(const Token& name) {
-    const OperatorSyntax* op = name.op(2);
+    const OperatorSyntax* op = name.infix() != nullptr ? name.infix() : name.spelling->call;
     const Token open = lexer_.next(text_, offset_);
     if (open.kind != Kind::open) unexpected(name, operand());
     offset_ = open.offset + 1;
@@ -211,9 +216,9 @@ class Run {
     while (!waiting_.empty() && waiting_.back().what == Waiting::What::op) reduce();
   }
 
-  // Folds a finished argument of a call into those before it.
+  // Folds a finished argument of a call into those before it; an operator of more than two waits for all.
   void fold_argument(Waiting& call) {
-    if (call.arguments++ > 0) apply(*call.op);
+    if (call.arguments++ > 0 && call.op->arity == 2) apply(*call.op);
   }
 
   void argument(const Token& comma) {
@@ -221,7 +226,9 @@ class Run {
     if (waiting_.empty() || waiting_.back().what != Waiting::What::call) unexpected(comma, after_operand());
     fold_argument(waiting_.back());
     // a >> b >> c is ambiguous as a call, so an operator that is not associative takes two arguments exactly.
-    if (waiting_.back().op->right_associative && waiting_.back().arguments == 2) unexpected(comma, "')'");
+    const OperatorSyntax& op = *waiting_.back().op;
+    const size_t most = op.right_associative || op.literal_last || op.arity > 2 ? op.arity : SIZE_MAX;
+    if (waiting_.back().arguments == most) unexpected(comma, "')'");
     have_operand_ = false;
   }
 
@@ -229,8 +236,10 @@ class Run {
     reduce_to_parenthesis();
     if (waiting_.empty()) unexpected(token, after_operand());
     if (waiting_.back().what == Waiting::What::call) {
-      fold_argument(waiting_.back());
-      if (waiting_.back().arguments == 1) unexpected(token, "',' and a second argument");
+      Waiting& call = waiting_.back();
+      fold_argument(call);
+      if (call.arguments < call.op->arity) unexpected(token, "',' and a " + ordinal(call.arguments + 1) + " argument");
+      if (call.op->arity > 2) apply(*call.op);
     }
     waiting_.pop_back();
     operands_.back().bare_literal = false;
@@ -249,8 +258,10 @@ class Run {
   // Replaces the topmost operands by the operator over them.
   void apply(const OperatorSyntax& op) {
     const SymbolId symbol = pool_.symbols.op(op.symbol, op.arity);
-    if (op.arity == 1) {
-      operands_.back() = {pool_.node(symbol, {operands_.back().node})};
+    if (op.arity != 2) {
+      std::vector<NodeId> children(op.arity);
+      for (size_t i = op.arity; i-- > 0; operands_.pop_back()) children[i] = operands_.back().node;
+      operands_.push_back({pool_.node(symbol, children)});
       return;
     }
     const NodeId right = operands_.back().node;
@@ -264,7 +275,7 @@ class Run {
   void reduce() {
     const OperatorSyntax& op = *waiting_.back().op;
     waiting_.pop_back();
-    if (op.symbol == syntax_.negate && op.arity == 1 && operands_.back().bare_literal) {
+    if (op.sign && operands_.back().bare_literal) {
       const std::string digits = pool_.symbol_of(operands_.back().node).name;
       operands_.back() = {pool_.constant(digits == "0" ? digits : "-" + digits)};
       return;

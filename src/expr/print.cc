@@ -67,10 +67,12 @@ class Walk {
       if (pool_.is_leaf(item.node)) {
         write(form.leaf);
       } else if (form.op == nullptr) {
-        push_call(item.node);
+        push_s_expression(item.node);
+      } else if (form.op->arity > 2) {
+        push_call(item.node, *form.op);
       } else if (form.op->arity == 1) {
         push_prefix(item.node, *form.op);
-      } else if (form.op->symbol == syntax_.power) {
+      } else if (form.op->literal_last) {
         push_power(item.node, *form.op);
       } else {
         push_infix(item.node, *form.op);
@@ -86,7 +88,7 @@ class Walk {
   void push_prefix(NodeId node, const OperatorSyntax& op) {
     const NodeId child = pool_.children(node)[0];
     // A minus sign directly before a number would be read as part of it.
-    const bool number = op.symbol == syntax_.negate && is_number(child) && !is_negative(child);
+    const bool number = op.sign && is_number(child) && !is_negative(child);
     push_node(child, number || needs_parentheses(child, op.precedence));
     push_text(style_ == Style::latex ? op.latex : op.spellings.front());
   }
@@ -111,8 +113,22 @@ class Walk {
     push_node(children[0], is_negative(children[0]) || needs_parentheses(children[0], INT_MAX));
   }
 
+  // ite(a, b, c); in the style of files its arguments stand in parentheses like all that are no leaves.
+  void push_call(NodeId node, const OperatorSyntax& op) {
+    const auto children = pool_.children(node);
+    push_text(style_ == Style::latex ? "\\right)" : ")");
+    for (size_t i = children.size(); i-- > 0;) {
+      push_node(children[i], needs_parentheses(children[i], INT_MIN));
+      if (i == 0) break;
+      if (spaces_) push_text(" ");
+      push_text(",");
+    }
+    push_text(style_ == Style::latex ? "\\left(" : "(");
+    push_text(style_ == Style::latex ? op.latex : op.spellings.front());
+  }
+
   // An operator that the syntax does not know: nothing better than its S-expression.
-  void push_call(NodeId node) {
+  void push_s_expression(NodeId node) {
     const auto children = pool_.children(node);
     push_text(")");
     for (size_t i = children.size(); i-- > 0;) {
@@ -130,7 +146,7 @@ class Walk {
     return op != nullptr && op->precedence < precedence;
   }
   [[nodiscard]] bool is_number(NodeId node) const {
-    return syntax_.arithmetic && pool_.symbol_of(node).kind == SymbolKind::constant;
+    return syntax_.integers && pool_.symbol_of(node).kind == SymbolKind::constant;
   }
   [[nodiscard]] bool is_negative(NodeId node) const { return is_number(node) && pool_.symbol_of(node).name[0] == '-'; }
 

@@ -8,6 +8,7 @@
 #include "base/progress.h"
 #include "eqnet/expr/print.h"
 #include "report/projection.h"
+#include "report/witnesses.h"
 
 namespace eqnet::report {
 namespace {
@@ -47,7 +48,7 @@ class Arrays {
 std::string texts_of(const Landscape& land) {
   constexpr size_t kMostNodes = 2000;
   const expr::Pool& pool = land.dataset.pool;
-  const expr::Printer printer(pool, domain::syntax(land.dataset.domain));
+  const expr::Printer printer(pool, land.dataset.domain->syntax());
   std::string texts;
   for (size_t i = 0; i < land.nodes.size(); ++i) {
     const size_t size = pool.tree_size(land.nodes[i]);
@@ -104,12 +105,39 @@ std::vector<uint8_t> parts_of(const Landscape& land) {
   return parts;
 }
 
-std::string header(const Landscape& land, const ExplorerNames& names, const Arrays& arrays, size_t begin) {
+// What the page needs to know of the domain: nothing in it names one.
+void add_domain(base::Json& json, const domain::Domain& domain) {
+  json.key("domain").object().key("name").value(domain.name()).key("exact").value(domain.has_meaning());
+  json.key("negation");
+  if (const auto negation = domain.negation()) {
+    json.object().key("operator").value(negation->op).key("word").value(negation->word).end_object();
+  } else {
+    json.null();
+  }
+  json.end_object();
+}
+
+// The assignments of the points, and the texts that values are places of.
+void add_witnesses(base::Json& json, const Witnesses& witnesses) {
+  json.key("points").array();
+  for (const domain::Assignment& point : witnesses.points) {
+    json.object();
+    for (const auto& [name, value] : point) json.key(name).value(value);
+    json.end_object();
+  }
+  json.end_array().key("values").array();
+  for (const std::string& text : witnesses.texts) json.value(text);
+  json.end_array();
+}
+
+std::string header(const Landscape& land, const ExplorerNames& names, const Witnesses& witnesses, const Arrays& arrays,
+                   size_t begin) {
   static constexpr const char* kKinds[] = {"variable", "constant", "op"};
   const data::Dataset& dataset = land.dataset;
   base::Json json;
   json.object().key("format").value(kExplorerFormat).key("version").value(kExplorerVersion);
-  json.key("dataset").object().key("name").value(dataset.name).key("domain").value(domain::name(dataset.domain));
+  json.key("dataset").object().key("name").value(dataset.name);
+  add_domain(json, *dataset.domain);
   json.end_object().key("model").object().key("name").value(names.model).key("kind").value(names.model_kind);
   json.key("dimension").value(land.vectors.width()).end_object();
   json.key("projection").object().key("method").value(names.method).key("note").value(names.note).end_object();
@@ -123,12 +151,12 @@ std::string header(const Landscape& land, const ExplorerNames& names, const Arra
   const expr::SymbolTable& symbols = dataset.pool.symbols;
   for (expr::SymbolId id = 0; id < symbols.size(); ++id) {
     json.object().key("name").value(symbols[id].name);
-    json.key("text").value(symbol_text(symbols[id], domain::syntax(dataset.domain)));
+    json.key("text").value(symbol_text(symbols[id], dataset.domain->syntax()));
     json.key("kind").value(kKinds[static_cast<size_t>(symbols[id].kind)]).key("arity");
     json.value(size_t{symbols[id].arity}).end_object();
   }
   json.end_array().key("operators").array();  // how people may write them
-  for (const expr::OperatorSyntax& op : domain::syntax(dataset.domain).operators) {
+  for (const expr::OperatorSyntax& op : dataset.domain->syntax().operators) {
     json.object().key("name").value(op.symbol).key("arity").value(size_t{op.arity});
     json.key("precedence").value(static_cast<size_t>(op.precedence)).key("right").value(op.right_associative);
     json.key("spellings").array();
@@ -136,6 +164,7 @@ std::string header(const Landscape& land, const ExplorerNames& names, const Arra
     json.end_array().end_object();
   }
   json.end_array();
+  add_witnesses(json, witnesses);
   arrays.describe(json, begin);
   json.end_object();
   return json.text();
@@ -149,6 +178,8 @@ std::string explorer_bytes(const Landscape& land, std::span<const float> plane, 
   arrays.add("class", "u32", land.rows.labels);
   arrays.add("meaning", "u32", land.meanings.of);
   arrays.add("negation", "u32", land.meanings.negation);
+  const Witnesses witnesses = witnesses_of(land.dataset, land.nodes, land.meanings);
+  arrays.add("value", "u32", witnesses.values);
   arrays.add("part", "u8", parts_of(land));
   add_structure(arrays, land);
   add_neighbours(arrays, land);
@@ -157,8 +188,8 @@ std::string explorer_bytes(const Landscape& land, std::span<const float> plane, 
 
   // Offsets count from the start of the bytes, so the header has to know its own length: the length with the largest
   // offsets that can occur is room enough for all.
-  const size_t room = (sizeof(uint32_t) + header(land, names, arrays, size_t{1} << 40).size() + 7) / 8 * 8;
-  std::string json = header(land, names, arrays, room);
+  const size_t room = (sizeof(uint32_t) + header(land, names, witnesses, arrays, size_t{1} << 40).size() + 7) / 8 * 8;
+  std::string json = header(land, names, witnesses, arrays, room);
   json.resize(room - sizeof(uint32_t), ' ');
   const auto length = static_cast<uint32_t>(json.size());
   std::string bytes(sizeof length, '\0');

@@ -8,7 +8,7 @@
 namespace eqnet::report {
 
 constexpr std::string_view kExplorerFormat = "eqnet-explorer";
-constexpr size_t kExplorerVersion = 1;
+constexpr size_t kExplorerVersion = 2;
 
 struct ExplorerNames {
   std::string model, model_kind;  // for people

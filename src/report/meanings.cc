@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "domain/classify.h"
-
 namespace eqnet::report {
 namespace {
 
@@ -20,9 +18,9 @@ std::vector<uint32_t> negations(const data::Dataset& dataset, std::span<const ex
     found[meaning] = true;
   }
   expr::Pool pool = dataset.pool;
-  const expr::SymbolId negate = pool.symbols.op(dataset.domain == domain::Kind::boolean ? "Not" : "Negate", 1);
+  const expr::SymbolId negate = pool.symbols.op(dataset.domain->negation()->op, 1);
   for (size_t m = 0; m < count; ++m) roots.push_back(pool.node(negate, {roots[m]}));
-  const std::vector<uint32_t> groups = domain::classify(dataset.domain, pool, roots);
+  const std::vector<uint32_t> groups = dataset.domain->classify(pool, roots);
   // Meanings are all different, so the first `count` groups are 0, 1, 2, … in their order.
   std::vector<uint32_t> negation(groups.begin() + static_cast<std::ptrdiff_t>(count), groups.end());
   for (uint32_t& group : negation) {
@@ -52,16 +50,17 @@ size_t count_wrong(std::span<const uint32_t> labels, const std::vector<uint32_t>
 Meanings meanings_of(const data::Dataset& dataset, std::span<const expr::NodeId> nodes,
                      std::span<const uint32_t> labels) {
   Meanings result;
-  if (dataset.domain == domain::Kind::open) {
+  if (!dataset.domain->has_meaning()) {
     result.of.assign(labels.begin(), labels.end());
     result.of.resize(nodes.size(), Meanings::kUnknown);
     result.count = dataset.classes.size();
     result.negation.assign(result.count, Meanings::kUnknown);
     return result;
   }
-  result.of = domain::classify(dataset.domain, dataset.pool, nodes);
+  result.of = dataset.domain->classify(dataset.pool, nodes);
   for (const uint32_t meaning : result.of) result.count = std::max<size_t>(result.count, meaning + size_t{1});
-  result.negation = negations(dataset, nodes, result.of, result.count);
+  result.negation.assign(result.count, Meanings::kUnknown);
+  if (dataset.domain->negation()) result.negation = negations(dataset, nodes, result.of, result.count);
   result.wrong_labels = count_wrong(labels, result.of);
   return result;
 }

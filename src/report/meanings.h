@@ -9,11 +9,11 @@ namespace eqnet::report {
 
 struct Meanings {
   static constexpr uint32_t kUnknown = UINT32_MAX;
-  // A number a node: the same for two nodes if and only if they are equivalent. In the open domain a member's class,
-  // and unknown for others.
+  // A number per node: the same for two nodes if and only if they are equivalent. Where the domain has no meaning of
+  // its own, a member's class, and unknown for others.
   std::vector<uint32_t> of;
   size_t count = 0;
-  // The meaning of the negation (boolean) or negative (polynomial) of a meaning, where a node has it.
+  // The meaning of the negation of a meaning, where the domain has one and a node means it.
   std::vector<uint32_t> negation;
   // Members whose class is mostly of another meaning: labels that are wrong.
   size_t wrong_labels = 0;

@@ -62,7 +62,7 @@ std::vector<Pair> negation_pairs(const Landscape& land) {
 // occurs. place: of the pool's nodes among the landscape's.
 void add_nodes(base::Json& json, const Landscape& land, const std::vector<size_t>& place, expr::NodeId root) {
   const expr::Pool& pool = land.dataset.pool;
-  const expr::Syntax& syntax = domain::syntax(land.dataset.domain);
+  const expr::Syntax& syntax = land.dataset.domain->syntax();
   const expr::Printer printer(pool, syntax);
   Frame frame(json, "nodes", {"parent", "label", "expression", "score_5"});
   std::vector<std::pair<expr::NodeId, std::optional<double>>> stack{{root, std::nullopt}};
@@ -99,7 +99,7 @@ std::vector<expr::NodeId> sample_trees(const data::Dataset& dataset, size_t coun
 
 void add_trees(base::Json& json, const PictureOf& names, const Landscape& land, std::span<const expr::NodeId> trees) {
   const expr::Pool& pool = land.dataset.pool;
-  const expr::Printer printer(pool, domain::syntax(land.dataset.domain));
+  const expr::Printer printer(pool, land.dataset.domain->syntax());
   std::vector<size_t> place(pool.size(), SIZE_MAX);
   for (size_t i = 0; i < land.nodes.size(); ++i) place[land.nodes[i]] = i;
   json.object();
@@ -122,10 +122,11 @@ void add_negations(base::Json& json, const PictureOf& names, const Landscape& la
       rows.insert(rows.end(), land.vector(node), land.vector(node) + width);
     }
   }
-  const expr::Printer printer(land.dataset.pool, domain::syntax(land.dataset.domain));
+  const expr::Printer printer(land.dataset.pool, land.dataset.domain->syntax());
   json.object();
   add_names(json, names);
-  json.key("domain").value(domain::name(land.dataset.domain));
+  const auto negation = land.dataset.domain->negation();
+  json.key("word").value(negation ? negation->word : "negation");
   const Pca plane = rows.empty() ? Pca{} : pca(rows, width, {});
   json.key("shares").array();
   for (const double share : plane.shares) json.value(share);

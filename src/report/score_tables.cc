@@ -38,7 +38,7 @@ std::pair<std::optional<double>, std::optional<double>> spread(const Results& re
 
 // As cells write expressions, so that the two can be compared.
 std::string as_printed(std::string_view text, std::string_view preset) {
-  const expr::Syntax& syntax = domain::syntax(data::preset(preset).domain);
+  const expr::Syntax& syntax = data::preset(preset).domain->syntax();
   expr::Pool pool;
   const expr::NodeId root = expr::parse(text, syntax, pool);
   return expr::print(pool, root, syntax);
@@ -59,8 +59,8 @@ void add_datasets(base::Json& json, const Results& results) {
   for (const eval::PublishedRow& row : eval::published_scores()) {
     const data::Space& space = data::preset(row.preset);
     const data::SpaceSize size = data::measure(space);
-    frame.row(row.preset, row.paper_name, domain::name(space.domain), space.variables, operators_of(space),
-              space.max_size, static_cast<size_t>(size.kept), size.classes, ceiling_5(results, space.name, false),
+    frame.row(row.preset, row.paper_name, space.domain->name(), space.variables, operators_of(space), space.max_size,
+              static_cast<size_t>(size.kept), size.classes, ceiling_5(results, space.name, false),
               ceiling_5(results, space.name, true), row.best_since / 100);
   }
 }

@@ -28,7 +28,7 @@ std::vector<Found> nearest(const data::Dataset& dataset, std::vector<float> vect
     const expr::NodeId expression = dataset.classes[c].members[row.row - begins[c]];
     if (expression == query || found.size() == params.k) continue;
     found.push_back({expression, dataset.classes[c].name, row.similarity,
-                     domain::equivalent(dataset.domain, dataset.pool, query, expression, {params.timeout_s})});
+                     dataset.domain->equivalent(dataset.pool, query, expression, {params.timeout_s})});
   }
   return found;
 }

@@ -107,7 +107,7 @@ Task make_task(const data::Dataset& dataset, const TaskParams& params) {
   encode::check_known(task.vocabulary, dataset.pool, task.validation.roots, "validation part of " + dataset.name);
 
   Hash hash;
-  const expr::Printer printer(dataset.pool, domain::syntax(domain::Kind::open), expr::Style::s_expression);
+  const expr::Printer printer(dataset.pool, dataset.domain->syntax(), expr::Style::s_expression);
   for (const Labelled* part : {&task.training, &task.validation}) {
     for (size_t i = 0; i < part->roots.size(); ++i) {
       hash.add(std::to_string(part->labels[i]));

@@ -75,7 +75,7 @@ class Trainer {
     encode::Model model;
     model.settings = params_.settings;
     model.vocabulary = task_.vocabulary;
-    model.domain = domain::name(task_.dataset->domain);
+    model.domain = task_.dataset->domain->name();
     model.notes = {{"dataset", task_.dataset->name},
                    {"data_hash", task_.data_hash},
                    {"training_expressions", std::to_string(task_.training.roots.size())},
@@ -388,7 +388,7 @@ TrainResult fit(const Task& task, const TrainParams& params) {
   encode::Scheduler(task.dataset->pool, task.vocabulary).schedule(task.training.roots, schedule);
   result.model.settings = params.settings;
   result.model.vocabulary = task.vocabulary;
-  result.model.domain = domain::name(task.dataset->domain);
+  result.model.domain = task.dataset->domain->name();
   result.model.notes = {{"dataset", task.dataset->name}, {"data_hash", task.data_hash}};
   result.model.parameters = models::fit_tfidf(schedule, task.vocabulary);
   result.seconds = std::chrono::duration<double>(steady_clock::now() - begin).count();

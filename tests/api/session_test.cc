@@ -40,7 +40,7 @@ struct Example {
   [[nodiscard]] std::string path() const { return folder.file("model"); }
   [[nodiscard]] std::vector<float> expected(const std::string& text) const {
     expr::Pool pool;
-    const expr::NodeId root = expr::parse(text, domain::syntax(domain::Kind::boolean), pool);
+    const expr::NodeId root = expr::parse(text, domain::boolean().syntax(), pool);
     return encoder->embed(pool, {&root, 1}, "test");
   }
 

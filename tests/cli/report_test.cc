@@ -358,7 +358,7 @@ TEST(ProjectVerb, GivesEveryExpressionAPlaceAndItsClass) {
   std::multimap<std::string, std::string> expected;  // class by expression
   for (const data::EquivalenceClass& c : dataset.classes) {
     for (const expr::NodeId member : c.members) {
-      expected.emplace(expr::print(dataset.pool, member, domain::syntax(dataset.domain)), c.name);
+      expected.emplace(expr::print(dataset.pool, member, dataset.domain->syntax()), c.name);
     }
   }
   const auto table = lines(outcome.out);

@@ -14,11 +14,11 @@ namespace eqnet::data {
 namespace {
 
 Space boolean_space(size_t variables, size_t max_size, size_t per_class = 0) {
-  return {"test", "", domain::Kind::boolean, variables, {"And", "Or", "Not", "Xor", "Implies"}, max_size, per_class};
+  return {"test", "", &domain::boolean(), variables, {"And", "Or", "Not", "Xor", "Implies"}, max_size, per_class};
 }
 
 std::set<std::string> texts(const Dataset& dataset) {
-  const expr::Printer printer(dataset.pool, domain::syntax(dataset.domain), expr::Style::tokens);
+  const expr::Printer printer(dataset.pool, dataset.domain->syntax(), expr::Style::tokens);
   std::set<std::string> result;
   for (const EquivalenceClass& c : dataset.classes) {
     for (const expr::NodeId member : c.members) result.insert(printer.text(member));
@@ -118,6 +118,64 @@ TEST(Generate, ListsEveryTreeOnceUnderItsFunction) {
   }
 }
 
+// Operators of three children beside those of one and two; the oracle writes all trees out and evaluates each as
+// written.
+TEST(Generate, TakesOperatorsOfAnyNumberOfChildren) {
+  const Space space{"test", "", &domain::boolean(), 3, {"Ite", "Majority", "Not", "And"}, 7, 0};
+  struct Tree {
+    std::string text;
+    uint8_t table;  // bit j: its value where a, b and c are the bits of j
+  };
+  std::vector<std::vector<Tree>> trees(space.max_size + 1);
+  trees[1] = {{"a", 0xAA}, {"b", 0xCC}, {"c", 0xF0}};
+  const auto wrap = [](const Tree& t) { return t.text.size() > 1 ? "(" + t.text + ")" : t.text; };
+  for (size_t size = 2; size <= space.max_size; ++size) {
+    const auto add = [&, size](std::string text, int table) {
+      trees[size].push_back({std::move(text), static_cast<uint8_t>(table)});
+    };
+    for (const Tree& t : trees[size - 1]) add("~" + wrap(t), ~t.table);
+    for (size_t first = 1; first + 1 < size; ++first) {
+      for (const Tree& x : trees[first]) {
+        for (const Tree& y : trees[size - 1 - first]) add(wrap(x) + " & " + wrap(y), x.table & y.table);
+        for (size_t second = 1; first + second + 1 < size; ++second) {
+          for (const Tree& y : trees[second]) {
+            for (const Tree& z : trees[size - 1 - first - second]) {
+              const std::string arguments = "(" + wrap(x) + ", " + wrap(y) + ", " + wrap(z) + ")";
+              add("ite" + arguments, (x.table & y.table) | (~x.table & z.table));
+              add("maj" + arguments, (x.table & y.table) | (y.table & z.table) | (x.table & z.table));
+            }
+          }
+        }
+      }
+    }
+  }
+  std::map<int, std::set<std::string>> by_table;
+  size_t count = 0;
+  for (size_t size = 1; size <= space.max_size; ++size) {
+    count += trees[size].size();
+    for (const Tree& tree : trees[size]) by_table[tree.table].insert(tree.text);
+  }
+  ASSERT_GT(count, 10'000U);
+
+  SpaceSize size;
+  const Dataset dataset = generate(space, 1, &size);
+  EXPECT_EQ(to_string(size.expressions), std::to_string(count));
+  for (size_t n = 1; n <= space.max_size; ++n) EXPECT_EQ(to_string(size.by_size[n]), std::to_string(trees[n].size()));
+  std::set<std::set<std::string>> expected;
+  for (const auto& [table, texts] : by_table) expected.insert(texts);
+  const expr::Printer printer(dataset.pool, dataset.domain->syntax(), expr::Style::tokens);
+  std::set<std::set<std::string>> classes;
+  for (const EquivalenceClass& c : dataset.classes) {
+    std::set<std::string> members;
+    for (const expr::NodeId member : c.members) EXPECT_TRUE(members.insert(printer.text(member)).second);
+    classes.insert(std::move(members));
+  }
+  EXPECT_EQ(classes, expected);
+  Space capped = space;
+  capped.per_class = count;
+  EXPECT_EQ(texts(generate(capped, 7)), texts(dataset)) << "sampling without a need to";
+}
+
 TEST(Generate, SamplingWithoutANeedToGivesAllTrees) {
   for (const char* name : {"boolean5", "oneVarPoly10", "poly5"}) {
     Space space = preset(name);
@@ -145,7 +203,7 @@ TEST(Generate, DrawsAtMostThatManyOfAClassAndNoneTwice) {
 TEST(Generate, DrawsUniformly) {
   const Dataset all = generate(boolean_space(2, 5), 1);
   std::map<std::string, std::map<std::string, int>> counts;  // class, text
-  const expr::Printer all_printer(all.pool, domain::syntax(all.domain), expr::Style::tokens);
+  const expr::Printer all_printer(all.pool, all.domain->syntax(), expr::Style::tokens);
   for (const EquivalenceClass& c : all.classes) {
     for (const expr::NodeId member : c.members) counts[c.name][all_printer.text(member)] = 0;
   }
@@ -153,7 +211,7 @@ TEST(Generate, DrawsUniformly) {
   constexpr size_t kDrawn = 3;
   for (int seed = 0; seed < kSeeds; ++seed) {
     const Dataset drawn = generate(boolean_space(2, 5, kDrawn), static_cast<uint64_t>(seed));
-    const expr::Printer printer(drawn.pool, domain::syntax(drawn.domain), expr::Style::tokens);
+    const expr::Printer printer(drawn.pool, drawn.domain->syntax(), expr::Style::tokens);
     for (const EquivalenceClass& c : drawn.classes) {
       for (const expr::NodeId member : c.members) ++counts[c.name].at(printer.text(member));
     }

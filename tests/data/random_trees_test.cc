@@ -13,7 +13,6 @@
 namespace eqnet::data {
 namespace {
 
-using domain::Kind;
 using expr::Symbol;
 using expr::SymbolKind;
 
@@ -25,7 +24,7 @@ const std::vector<Symbol> kPolynomial = {
     {"Add", SymbolKind::op, 2}, {"Multiply", SymbolKind::op, 2}, {"Subtract", SymbolKind::op, 2}};
 
 std::vector<std::string> texts(const Dataset& dataset) {
-  const expr::Printer printer(dataset.pool, domain::syntax(dataset.domain), expr::Style::s_expression);
+  const expr::Printer printer(dataset.pool, dataset.domain->syntax(), expr::Style::s_expression);
   std::vector<std::string> all;
   for (const EquivalenceClass& c : dataset.classes) {
     for (const expr::NodeId member : c.members) all.push_back(printer.text(member));
@@ -34,7 +33,7 @@ std::vector<std::string> texts(const Dataset& dataset) {
 }
 
 Dataset boolean(size_t size, size_t count, uint64_t seed = 1) {
-  return random_trees(Kind::boolean, kVariables, kBoolean, {size, count, seed});
+  return random_trees(domain::boolean(), kVariables, kBoolean, {size, count, seed});
 }
 
 // The oracle: how many trees there are, by counting them.
@@ -80,7 +79,8 @@ TEST(RandomTrees, AreAllThatThereAreWhereMoreAreAsked) {
   for (const size_t size : {1, 2, 3, 4, 5}) {
     EXPECT_EQ(texts(boolean(size, 20'000)).size(), count_trees(3, kBoolean, size)) << size;
   }
-  EXPECT_EQ(texts(random_trees(Kind::boolean, kVariables, kBinary, {5, 10'000, 1})).size(), count_trees(3, kBinary, 5));
+  EXPECT_EQ(texts(random_trees(domain::boolean(), kVariables, kBinary, {5, 10'000, 1})).size(),
+            count_trees(3, kBinary, 5));
 }
 
 // One tree from each of many seeds: with n draws over m trees, the sum of (seen - n / m)^2 / (n / m) has mean m - 1 and
@@ -92,7 +92,7 @@ TEST(RandomTrees, AreEquallyLikely) {
     const size_t draws = 60 * trees;
     std::map<std::string, size_t> seen;
     for (uint64_t seed = 0; seed < draws; ++seed) {
-      ++seen[texts(random_trees(Kind::boolean, two, kBoolean, {size, 1, seed}))[0]];
+      ++seen[texts(random_trees(domain::boolean(), two, kBoolean, {size, 1, seed}))[0]];
     }
     EXPECT_EQ(seen.size(), trees) << size;
     double sum = 0;
@@ -104,7 +104,7 @@ TEST(RandomTrees, AreEquallyLikely) {
 
 TEST(RandomTrees, AreGroupedByMeaning) {
   const Dataset booleans = boolean(9, 60);
-  const Dataset polynomials = random_trees(Kind::polynomial, kVariables, kPolynomial, {5, 60, 1});
+  const Dataset polynomials = random_trees(domain::polynomial(), kVariables, kPolynomial, {5, 60, 1});
   for (const Dataset* dataset : {&booleans, &polynomials}) {
     size_t pairs = 0;
     std::vector<std::pair<expr::NodeId, size_t>> all;
@@ -113,7 +113,7 @@ TEST(RandomTrees, AreGroupedByMeaning) {
     }
     for (const auto& [left, of_left] : all) {
       for (const auto& [right, of_right] : all) {
-        const domain::Answer answer = domain::equivalent(dataset->domain, dataset->pool, left, right).answer;
+        const domain::Answer answer = dataset->domain->equivalent(dataset->pool, left, right).answer;
         ASSERT_EQ(answer == domain::Answer::equivalent, of_left == of_right);
         pairs += left < right && of_left == of_right ? 1 : 0;
       }
@@ -136,9 +136,9 @@ TEST(RandomTrees, AreAllUnseen) {
 }
 
 TEST(RandomTrees, SayWhereNoTreeHasThatSize) {
-  EXPECT_ERROR(random_trees(Kind::boolean, kVariables, kBinary, {8, 10, 1}), "no tree", "8 nodes", "odd");
-  EXPECT_ERROR(random_trees(Kind::boolean, {}, kBinary, {7, 10, 1}), "no tree", "7 nodes");
-  EXPECT_ERROR(random_trees(Kind::boolean, kVariables, {}, {3, 10, 1}), "no tree", "3 nodes");
+  EXPECT_ERROR(random_trees(domain::boolean(), kVariables, kBinary, {8, 10, 1}), "no tree", "8 nodes", "odd");
+  EXPECT_ERROR(random_trees(domain::boolean(), {}, kBinary, {7, 10, 1}), "no tree", "7 nodes");
+  EXPECT_ERROR(random_trees(domain::boolean(), kVariables, {}, {3, 10, 1}), "no tree", "3 nodes");
 }
 
 TEST(RandomTrees, HaveFromOneToTheMostNodes) {
@@ -150,7 +150,7 @@ TEST(RandomTrees, HaveFromOneToTheMostNodes) {
 }
 
 TEST(RandomTrees, NeedADomainWithSemantics) {
-  EXPECT_ERROR(random_trees(Kind::open, kVariables, kBoolean, {5, 10, 1}), "open");
+  EXPECT_ERROR(random_trees(domain::open(), kVariables, kBoolean, {5, 10, 1}), "open");
 }
 
 }  // namespace eqnet::data

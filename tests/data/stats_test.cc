@@ -61,7 +61,7 @@ TEST(Verify, DecidesClassesOfMoreVariablesThanATableHolds) {
 }
 
 TEST(Verify, CannotJudgeTheOpenDomain) {
-  EXPECT_ERROR(verify(load_memory("c\t(f x)\n", "FILE", {domain::Kind::open})), "open domain");
+  EXPECT_ERROR(verify(load_memory("c\t(f x)\n", "FILE", {&domain::open()})), "open domain");
 }
 
 }  // namespace eqnet::data

@@ -24,7 +24,7 @@ using eqnet::testing::kExactWidth;
 data::Dataset random_dataset(base::Random& random, size_t classes, size_t largest) {
   data::Dataset dataset;
   dataset.name = "random";
-  dataset.domain = domain::Kind::open;
+  dataset.domain = &domain::open();
   dataset.split.emplace();
   for (size_t c = 0; c < classes; ++c) {
     data::EquivalenceClass all{"c" + std::to_string(c), {}};

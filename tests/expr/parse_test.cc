@@ -8,24 +8,22 @@
 namespace eqnet::expr {
 namespace {
 
-using domain::Kind;
-
 // The parsed expression as an S-expression, which shows its structure.
-std::string structure(std::string_view text, Kind kind) {
+std::string structure(std::string_view text, const domain::Domain* kind) {
   Pool pool;
-  return print(pool, parse(text, domain::syntax(kind), pool), domain::syntax(kind), Style::s_expression);
+  return print(pool, parse(text, kind->syntax(), pool), kind->syntax(), Style::s_expression);
 }
 std::string boolean(std::string_view text) {
-  return structure(text, Kind::boolean);
+  return structure(text, &domain::boolean());
 }
 std::string polynomial(std::string_view text) {
-  return structure(text, Kind::polynomial);
+  return structure(text, &domain::polynomial());
 }
 
-ParseError error_of(std::string_view text, Kind kind) {
+ParseError error_of(std::string_view text, const domain::Domain* kind) {
   Pool pool;
   try {
-    parse(text, domain::syntax(kind), pool);
+    parse(text, kind->syntax(), pool);
   } catch (const ParseError& error) {
     return error;
   }
@@ -54,9 +52,9 @@ TEST(ParseBoolean, TakesIfAndOnlyIfAsNotXor) {
     EXPECT_EQ(boolean(text), "(Not (Xor a b))") << text;
   }
   EXPECT_EQ(boolean("a <-> b -> c"), "(Not (Xor a (Implies b c)))") << "it binds least of all";
-  EXPECT_EQ(domain::guess("a <-> b"), Kind::boolean);
-  EXPECT_EQ(domain::guess("a iff b"), Kind::boolean);
-  EXPECT_EQ(domain::guess("x^(1+1)\nx^2"), Kind::polynomial) << "a number above 1 is no truth value";
+  EXPECT_EQ(domain::guess("a <-> b"), &domain::boolean());
+  EXPECT_EQ(domain::guess("a iff b"), &domain::boolean());
+  EXPECT_EQ(domain::guess("x^(1+1)\nx^2"), &domain::polynomial()) << "a number above 1 is no truth value";
 }
 
 TEST(ParseBoolean, BindsNotBeforeAndBeforeXorBeforeOrBeforeImplies) {
@@ -102,23 +100,23 @@ TEST(ParsePolynomial, MultipliesParenthesesThatStandSideBySide) {
   EXPECT_EQ(polynomial("-(x)(y)^2"), "(Negate (Multiply x (Power y 2)))") << "after powers, before a minus sign";
   EXPECT_EQ(polynomial("x^2(x+1)"), "(Multiply (Power x 2) (Add x 1))");
   for (const char* text : {"sin(x)", "x(y)", "(x)2", "x y", "x^2y", "2 3", "2(x)3"}) {
-    EXPECT_NE(error_of(text, Kind::polynomial).expected.find("an operator"), std::string::npos) << text;
+    EXPECT_NE(error_of(text, &domain::polynomial()).expected.find("an operator"), std::string::npos) << text;
   }
-  EXPECT_NE(error_of("sin(x)", Kind::polynomial).expected.find("functions are not supported"), std::string::npos);
+  EXPECT_NE(error_of("sin(x)", &domain::polynomial()).expected.find("functions are not supported"), std::string::npos);
 }
 
 TEST(ParseError, NamesWhatPeopleWriteAndTheDomainDoesNotHave) {
-  const auto found = [](const char* text, Kind kind) { return error_of(text, kind).found; };
-  EXPECT_NE(found("x/2", Kind::polynomial).find("division"), std::string::npos);
-  EXPECT_NE(found("0.5x", Kind::polynomial).find("decimal numbers"), std::string::npos);
-  EXPECT_NE(found("x = 2", Kind::polynomial).find("equations"), std::string::npos);
-  EXPECT_NE(found("a = b", Kind::boolean).find("equations"), std::string::npos);
-  EXPECT_NE(found("a - b", Kind::boolean).find("arithmetic"), std::string::npos);
-  EXPECT_EQ(error_of("x/2", Kind::polynomial).column, 2U);
+  const auto found = [](const char* text, const domain::Domain* kind) { return error_of(text, kind).found; };
+  EXPECT_NE(found("x/2", &domain::polynomial()).find("division"), std::string::npos);
+  EXPECT_NE(found("0.5x", &domain::polynomial()).find("decimal numbers"), std::string::npos);
+  EXPECT_NE(found("x = 2", &domain::polynomial()).find("equations"), std::string::npos);
+  EXPECT_NE(found("a = b", &domain::boolean()).find("equations"), std::string::npos);
+  EXPECT_NE(found("a - b", &domain::boolean()).find("arithmetic"), std::string::npos);
+  EXPECT_EQ(error_of("x/2", &domain::polynomial()).column, 2U);
 }
 
 TEST(ParseError, TakesFullWidthSignsAndPicturesForNoLetters) {
-  for (const char* text : {"a ＋ b", "a＋b", "１", "a！", "😀", "a、b"}) error_of(text, Kind::polynomial);
+  for (const char* text : {"a ＋ b", "a＋b", "１", "a！", "😀", "a、b"}) error_of(text, &domain::polynomial());
   EXPECT_EQ(polynomial("ｘ + ﾊ"), "(Add ｘ ﾊ)") << "full-width letters are letters";
 }
 
@@ -133,16 +131,16 @@ TEST(ParsePolynomial, TakesAMinusSignIntoANumber) {
 }
 
 TEST(ParseOpen, TakesOperatorsFromTheText) {
-  EXPECT_EQ(structure("(if (< x y) (f x) \"odd name\")", Kind::open), "(if (< x y) (f x) \"odd name\")");
-  EXPECT_EQ(structure("x", Kind::open), "x");
-  EXPECT_EQ(error_of("(f x (f x y z))", Kind::open).found, "operator 'f' with 2 children");
-  EXPECT_EQ(error_of("(f)", Kind::open).expected, "a child of the operator 'f'");
-  EXPECT_EQ(error_of("(f x", Kind::open).found, "the end");
-  EXPECT_EQ(error_of("x y", Kind::open).expected, "the end");
+  EXPECT_EQ(structure("(if (< x y) (f x) \"odd name\")", &domain::open()), "(if (< x y) (f x) \"odd name\")");
+  EXPECT_EQ(structure("x", &domain::open()), "x");
+  EXPECT_EQ(error_of("(f x (f x y z))", &domain::open()).found, "operator 'f' with 2 children");
+  EXPECT_EQ(error_of("(f)", &domain::open()).expected, "a child of the operator 'f'");
+  EXPECT_EQ(error_of("(f x", &domain::open()).found, "the end");
+  EXPECT_EQ(error_of("x y", &domain::open()).expected, "the end");
 }
 
 TEST(ParseError, SaysLineColumnWhatWasFoundAndWhatWouldHaveFitted) {
-  const ParseError error = error_of("a &\n  (b | )", Kind::boolean);
+  const ParseError error = error_of("a &\n  (b | )", &domain::boolean());
   EXPECT_EQ(error.line, 2U);
   EXPECT_EQ(error.column, 8U);
   EXPECT_EQ(error.found, "')'");
@@ -152,7 +150,7 @@ TEST(ParseError, SaysLineColumnWhatWasFoundAndWhatWouldHaveFitted) {
 }
 
 TEST(ParseError, CountsColumnsInCharacters) {
-  const ParseError error = error_of("α ∧ β )", Kind::boolean);
+  const ParseError error = error_of("α ∧ β )", &domain::boolean());
   EXPECT_EQ(error.column, 7U);
   EXPECT_EQ(error.excerpt, "α ∧ β )\n      ^");
 }
@@ -160,7 +158,7 @@ TEST(ParseError, CountsColumnsInCharacters) {
 TEST(ParseError, ShowsAPartOfALongLine) {
   std::string text;
   for (int i = 0; i < 100; ++i) text += "a & ";
-  const ParseError error = error_of(text + "& b", Kind::boolean);
+  const ParseError error = error_of(text + "& b", &domain::boolean());
   EXPECT_EQ(error.column, 401U);
   EXPECT_LT(error.excerpt.size(), 200U);
   EXPECT_EQ(error.excerpt.substr(0, 3), "…");
@@ -172,12 +170,12 @@ TEST(ParseError, IsGivenForEveryKindOfMistake) {
       "a ~ b",  "2",     "a & 7",  "And(a)", "And(a,)", "And a b", "a, b",  "a # b", "Implies(a,b,c)",
       "a \xff", "\xc3(", "a\x01b", "()",     "~",       "a and",   "xor a", "a²"};
   for (const char* text : mistakes) {
-    const ParseError error = error_of(text, Kind::boolean);
+    const ParseError error = error_of(text, &domain::boolean());
     EXPECT_FALSE(error.found.empty()) << text;
     EXPECT_FALSE(error.expected.empty()) << text;
   }
   for (const char* text : {"a ** b", "a ^ -1", "a**2**3", "a^", "2 3", "a 2", "a**2b", "a & b", "a/b", "1.5"}) {
-    error_of(text, Kind::polynomial);
+    error_of(text, &domain::polynomial());
   }
 }
 
@@ -188,7 +186,7 @@ TEST(Parse, SurvivesAMillionLevels) {
   constexpr size_t kDepth = 1'000'000;
 #endif
   Pool pool;
-  const Syntax& syntax = domain::syntax(Kind::boolean);
+  const Syntax& syntax = domain::boolean().syntax();
   const std::string nested = std::string(kDepth, '(') + "a" + std::string(kDepth, ')');
   EXPECT_EQ(parse(nested, syntax, pool), pool.variable("a"));
 
@@ -204,24 +202,36 @@ TEST(Parse, SurvivesAMillionLevels) {
   right += "a" + std::string(kDepth, ')');
   const NodeId chain = parse(right, syntax, pool);
   EXPECT_EQ(pool.height(chain), kDepth);
-  const auto verdict = domain::equivalent(Kind::boolean, pool, chain, deep);
+  const auto verdict = domain::boolean().equivalent(pool, chain, deep);
   EXPECT_EQ(verdict.answer, domain::Answer::different);
 
-  const std::string open = print(pool, chain, domain::syntax(Kind::open), Style::s_expression);
+  const std::string open = print(pool, chain, domain::open().syntax(), Style::s_expression);
   Pool other;
-  EXPECT_EQ(other.height(parse(open, domain::syntax(Kind::open), other)), kDepth);
-  EXPECT_EQ(error_of(right + ")", Kind::boolean).column, right.size() + 1);
+  EXPECT_EQ(other.height(parse(open, domain::open().syntax(), other)), kDepth);
+  EXPECT_EQ(error_of(right + ")", &domain::boolean()).column, right.size() + 1);
+}
+
+TEST(Parse, TakesCallsOfOperatorsWithMoreThanTwoChildren) {
+  EXPECT_EQ(structure("ite(a & b, ~c, maj(a, b, c))", &domain::boolean()), "(Ite (And a b) (Not c) (Majority a b c))");
+  EXPECT_EQ(structure("~ite(a, b, c) | Ite((a), b, c)", &domain::boolean()), "(Or (Not (Ite a b c)) (Ite a b c))");
+  EXPECT_EQ(structure("maj & ite", &domain::boolean()), "(And maj ite)")
+      << "names like any other where nothing is called";
+  EXPECT_EQ(error_of("ite(a, b)", &domain::boolean()).expected, "',' and a third argument");
+  EXPECT_EQ(error_of("ite(a, b, c, a)", &domain::boolean()).expected, "')'");
+  EXPECT_EQ(error_of("ite()", &domain::boolean()).column, 5U);
+  EXPECT_EQ(domain::guess("ite(a, b, c)"), &domain::boolean());
+  EXPECT_EQ(domain::guess("maj + a"), nullptr);
 }
 
 TEST(Guess, TellsTheDomainByItsSigns) {
-  EXPECT_EQ(domain::guess("a & b"), Kind::boolean);
-  EXPECT_EQ(domain::guess("a -> b"), Kind::boolean);
-  EXPECT_EQ(domain::guess("a xor b"), Kind::boolean);
-  EXPECT_EQ(domain::guess("a ^ b"), Kind::boolean);
-  EXPECT_EQ(domain::guess("a ^ 2"), Kind::polynomial);
-  EXPECT_EQ(domain::guess("a - b"), Kind::polynomial);
-  EXPECT_EQ(domain::guess("2a + b"), Kind::polynomial);
-  EXPECT_EQ(domain::guess("x2 + order"), std::nullopt);
+  EXPECT_EQ(domain::guess("a & b"), &domain::boolean());
+  EXPECT_EQ(domain::guess("a -> b"), &domain::boolean());
+  EXPECT_EQ(domain::guess("a xor b"), &domain::boolean());
+  EXPECT_EQ(domain::guess("a ^ b"), &domain::boolean());
+  EXPECT_EQ(domain::guess("a ^ 2"), &domain::polynomial());
+  EXPECT_EQ(domain::guess("a - b"), &domain::polynomial());
+  EXPECT_EQ(domain::guess("2a + b"), &domain::polynomial());
+  EXPECT_EQ(domain::guess("x2 + order"), nullptr);
 }
 
 }  // namespace eqnet::expr

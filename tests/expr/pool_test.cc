@@ -66,7 +66,7 @@ TEST(Pool, MayBeGivenChildrenOfAnotherOfItsNodes) {
 RC_GTEST_PROP(PoolProperty, ChildrenComeBeforeParentsAndNothingIsTwice, (uint64_t seed, uint16_t size)) {
   Pool pool;
   base::Random random(seed);
-  eqnet::testing::RandomExpressions{domain::Kind::boolean, 10}(pool, random, size % 500);
+  eqnet::testing::RandomExpressions{&domain::boolean(), 10}(pool, random, size % 500);
   std::set<std::pair<SymbolId, std::vector<NodeId>>> seen;
   for (NodeId id = 0; id < pool.size(); ++id) {
     const auto children = pool.children(id);
@@ -78,7 +78,7 @@ RC_GTEST_PROP(PoolProperty, ChildrenComeBeforeParentsAndNothingIsTwice, (uint64_
 RC_GTEST_PROP(SubgraphProperty, HoldsJustWhatTheRootsConsistOf, (uint64_t seed)) {
   Pool pool;
   base::Random random(seed);
-  const eqnet::testing::RandomExpressions make{domain::Kind::boolean, 5};
+  const eqnet::testing::RandomExpressions make{&domain::boolean(), 5};
   for (int i = 0; i < 5; ++i) make(pool, random, 30);
   const NodeId roots[] = {static_cast<NodeId>(random.below(pool.size())),
                           static_cast<NodeId>(random.below(pool.size()))};

@@ -9,13 +9,12 @@
 namespace eqnet::expr {
 namespace {
 
-using domain::Kind;
 using eqnet::testing::RandomExpressions;
 
-std::string printed(std::string_view text, Kind kind, Style style) {
+std::string printed(std::string_view text, const domain::Domain* kind, Style style) {
   Pool pool;
-  const NodeId node = parse(text, domain::syntax(kind), pool);
-  return print(pool, node, domain::syntax(kind), style);
+  const NodeId node = parse(text, kind->syntax(), pool);
+  return print(pool, node, kind->syntax(), style);
 }
 
 // Whether no pair of parentheses can be left out without changing what is parsed.
@@ -39,13 +38,17 @@ bool is_minimal(const std::string& text, NodeId node, const Syntax& syntax, Pool
 
 TEST(Print, WritesTheFourStyles) {
   const std::string text = "(a & b) | ~(c >> (a ^ b))";
-  EXPECT_EQ(printed(text, Kind::boolean, Style::minimal), "a & b | ~(c >> a ^ b)");
-  EXPECT_EQ(printed(text, Kind::boolean, Style::tokens), "(a & b) | (~(c >> (a ^ b)))");
-  EXPECT_EQ(printed(text, Kind::boolean, Style::latex),
+  EXPECT_EQ(printed(text, &domain::boolean(), Style::minimal), "a & b | ~(c >> a ^ b)");
+  EXPECT_EQ(printed(text, &domain::boolean(), Style::tokens), "(a & b) | (~(c >> (a ^ b)))");
+  EXPECT_EQ(printed(text, &domain::boolean(), Style::latex),
             "a \\land b \\lor \\lnot \\left(c \\Rightarrow a \\oplus b\\right)");
-  EXPECT_EQ(printed(text, Kind::boolean, Style::s_expression), "(Or (And a b) (Not (Implies c (Xor a b))))");
-  EXPECT_EQ(printed("2a**2 - (b + c)*-3", Kind::polynomial, Style::minimal), "2 * a**2 - (b + c) * -3");
-  EXPECT_EQ(printed("2a**2 - b", Kind::polynomial, Style::latex), "2 \\cdot a^{2} - b");
+  EXPECT_EQ(printed(text, &domain::boolean(), Style::s_expression), "(Or (And a b) (Not (Implies c (Xor a b))))");
+  EXPECT_EQ(printed("2a**2 - (b + c)*-3", &domain::polynomial(), Style::minimal), "2 * a**2 - (b + c) * -3");
+  EXPECT_EQ(printed("2a**2 - b", &domain::polynomial(), Style::latex), "2 \\cdot a^{2} - b");
+  const char* call = "~ite(a | b, ~c, maj(a, b, c))";
+  EXPECT_EQ(printed(call, &domain::boolean(), Style::minimal), call);
+  EXPECT_EQ(printed(call, &domain::boolean(), Style::tokens), "~(ite((a | b), (~c), (maj(a, b, c))))");
+  EXPECT_EQ(printed("ite(a, b, c)", &domain::boolean(), Style::latex), "\\mathrm{ite}\\left(a, b, c\\right)");
 }
 
 TEST(Print, PutsAnExponentThatIsNoLiteralIntoParentheses) {
@@ -53,7 +56,7 @@ TEST(Print, PutsAnExponentThatIsNoLiteralIntoParentheses) {
   const auto op = [&](const char* name, NodeId a, NodeId b) { return pool.node(pool.symbols.op(name, 2), {a, b}); };
   const NodeId a = pool.variable("a");
   const NodeId sum = op("Add", a, pool.variable("b"));
-  const Syntax& syntax = domain::syntax(Kind::polynomial);
+  const Syntax& syntax = domain::polynomial().syntax();
   EXPECT_EQ(print(pool, op("Power", a, sum), syntax), "a**(a + b)");
   EXPECT_EQ(print(pool, op("Power", a, pool.constant("-3")), syntax), "a**(-3)");
   EXPECT_EQ(print(pool, op("Power", a, sum), syntax, Style::latex), "a^{a + b}");
@@ -62,18 +65,18 @@ TEST(Print, PutsAnExponentThatIsNoLiteralIntoParentheses) {
 
 TEST(Print, ListsTokensAsSemVecFilesDo) {
   Pool pool;
-  const NodeId node = parse("~c | ~a", domain::syntax(Kind::boolean), pool);
+  const NodeId node = parse("~c | ~a", domain::boolean().syntax(), pool);
   std::vector<std::string_view> tokens;
-  Printer(pool, domain::syntax(Kind::boolean), Style::tokens).tokens(node, tokens);
+  Printer(pool, domain::boolean().syntax(), Style::tokens).tokens(node, tokens);
   EXPECT_EQ(tokens, (std::vector<std::string_view>{"(", "~", "c", ")", "|", "(", "~", "a", ")"}));
 }
 
 RC_GTEST_PROP(PrintProperty, ParsingWhatWasPrintedGivesTheSameExpression, (uint64_t seed, uint8_t size)) {
-  for (const Kind kind : {Kind::boolean, Kind::polynomial}) {
+  for (const domain::Domain* kind : {&domain::boolean(), &domain::polynomial()}) {
     Pool pool;
     base::Random random(seed);
     const NodeId node = RandomExpressions{kind, 10}(pool, random, size);
-    const Syntax& syntax = domain::syntax(kind);
+    const Syntax& syntax = kind->syntax();
     for (const Style style : {Style::minimal, Style::tokens}) {
       const std::string text = print(pool, node, syntax, style);
       RC_LOG() << text << "\n";
@@ -81,30 +84,30 @@ RC_GTEST_PROP(PrintProperty, ParsingWhatWasPrintedGivesTheSameExpression, (uint6
     }
     Pool open;
     const std::string text = print(pool, node, syntax, Style::s_expression);
-    const NodeId again = parse(text, domain::syntax(Kind::open), open);
-    RC_ASSERT(print(open, again, domain::syntax(Kind::open)) == text);
+    const NodeId again = parse(text, domain::open().syntax(), open);
+    RC_ASSERT(print(open, again, domain::open().syntax()) == text);
   }
 }
 
 RC_GTEST_PROP(PrintProperty, MinimalTextHasNoSuperfluousParentheses, (uint64_t seed, uint8_t size)) {
-  for (const Kind kind : {Kind::boolean, Kind::polynomial}) {
+  for (const domain::Domain* kind : {&domain::boolean(), &domain::polynomial()}) {
     Pool pool;
     base::Random random(seed);
     const NodeId node = RandomExpressions{kind}(pool, random, size % 40);
-    const std::string text = print(pool, node, domain::syntax(kind));
+    const std::string text = print(pool, node, kind->syntax());
     RC_LOG() << text << "\n";
-    RC_ASSERT(is_minimal(text, node, domain::syntax(kind), pool));
+    RC_ASSERT(is_minimal(text, node, kind->syntax(), pool));
   }
 }
 
 // Any bytes: an expression or an error, never a crash, and what parses prints and parses again.
 RC_GTEST_PROP(ParseProperty, AnyTextIsParsedOrRefused, ()) {
   const auto text = *rc::gen::container<std::string>(rc::gen::elementOf(std::string("ab01~&|^>-+*(), \n\xc3\xa9\"")));
-  for (const Kind kind : {Kind::boolean, Kind::polynomial, Kind::open}) {
+  for (const domain::Domain* kind : {&domain::boolean(), &domain::polynomial(), &domain::open()}) {
     Pool pool;
     try {
-      const NodeId node = parse(text, domain::syntax(kind), pool);
-      RC_ASSERT(parse(print(pool, node, domain::syntax(kind)), domain::syntax(kind), pool) == node);
+      const NodeId node = parse(text, kind->syntax(), pool);
+      RC_ASSERT(parse(print(pool, node, kind->syntax()), kind->syntax(), pool) == node);
     } catch (const ParseError& error) {
       RC_ASSERT(error.line >= 1U);
     }

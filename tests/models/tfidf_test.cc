@@ -20,7 +20,7 @@ struct Example {
 
   explicit Example(const std::vector<std::string>& texts) {
     for (const std::string& text : texts) {
-      roots.push_back(expr::parse(text, domain::syntax(domain::Kind::boolean), pool));
+      roots.push_back(expr::parse(text, domain::boolean().syntax(), pool));
     }
     vocabulary = encode::Vocabulary::of(pool, roots);
     encode::Scheduler(pool, vocabulary).schedule(roots, schedule);

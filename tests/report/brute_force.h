@@ -38,7 +38,8 @@ class BruteForce {
     for (size_t p = 0; p < points_; ++p) {
       const uint64_t a = children.empty() ? 0 : children[0][p];
       const uint64_t b = children.size() < 2 ? 0 : children[1][p];
-      values.push_back(boolean() ? boolean_value(symbol, p, dataset_.pool.symbol(node), a, b)
+      const uint64_t c = children.size() < 3 ? 0 : children[2][p];
+      values.push_back(boolean() ? boolean_value(symbol, p, dataset_.pool.symbol(node), a, b, c)
                                  : polynomial_value(symbol, p, dataset_.pool.symbol(node), a, b));
     }
     return known_[node] = values;
@@ -52,12 +53,13 @@ class BruteForce {
  private:
   static constexpr uint64_t kPrime = (uint64_t{1} << 61) - 1;
 
-  [[nodiscard]] bool boolean() const { return dataset_.domain == domain::Kind::boolean; }
+  [[nodiscard]] bool boolean() const { return dataset_.domain == &domain::boolean(); }
   static uint64_t minus(uint64_t a) { return a == 0 ? 0 : kPrime - a; }
   static uint64_t times(uint64_t a, uint64_t b) {
     return static_cast<uint64_t>(static_cast<unsigned __int128>(a) * b % kPrime);
   }
-  uint64_t boolean_value(const expr::Symbol& symbol, size_t point, expr::SymbolId id, uint64_t a, uint64_t b) {
+  uint64_t boolean_value(const expr::Symbol& symbol, size_t point, expr::SymbolId id, uint64_t a, uint64_t b,
+                         uint64_t c) {
     if (symbol.kind == expr::SymbolKind::variable) return at_[id][point];
     if (symbol.kind == expr::SymbolKind::constant) return symbol.name == "true" ? 1 : 0;
     if (symbol.name == "And") return a * b;
@@ -65,6 +67,8 @@ class BruteForce {
     if (symbol.name == "Xor") return a == b ? 0 : 1;
     if (symbol.name == "Implies") return a <= b ? 1 : 0;
     if (symbol.name == "Not") return 1 - a;
+    if (symbol.name == "Ite") return a != 0 ? b : c;
+    if (symbol.name == "Majority") return a + b + c >= 2 ? 1 : 0;
     throw std::logic_error(symbol.name);
   }
   uint64_t polynomial_value(const expr::Symbol& symbol, size_t point, expr::SymbolId id, uint64_t a, uint64_t b) {

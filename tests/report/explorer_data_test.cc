@@ -120,7 +120,7 @@ void expect_neighbours(const Landscape& land, const Decoded& data) {
 
 // Texts are the printer's, except that a line end within one is a space.
 void expect_texts(const Landscape& land, const Decoded& data) {
-  const expr::Printer printer(land.dataset.pool, domain::syntax(land.dataset.domain));
+  const expr::Printer printer(land.dataset.pool, land.dataset.domain->syntax());
   const std::vector<std::string> texts = data.texts();
   ASSERT_EQ(texts.size(), land.nodes.size());
   for (size_t i = 0; i < texts.size(); ++i) {
@@ -132,9 +132,10 @@ void expect_texts(const Landscape& land, const Decoded& data) {
 
 void expect_whole(const Landscape& land, const Decoded& data) {
   EXPECT_STREQ(data.header["format"].GetString(), "eqnet-explorer");
-  EXPECT_EQ(data.header["version"].GetUint(), 1U);
+  EXPECT_EQ(data.header["version"].GetUint(), 2U);
   EXPECT_EQ(data.header["dataset"]["name"].GetString(), land.dataset.name);
-  EXPECT_EQ(data.header["dataset"]["domain"].GetString(), domain::name(land.dataset.domain));
+  EXPECT_EQ(data.header["dataset"]["domain"]["name"].GetString(), land.dataset.domain->name());
+  EXPECT_EQ(data.header["dataset"]["domain"]["exact"].GetBool(), land.dataset.domain->has_meaning());
   EXPECT_EQ(data.header["members"].GetUint64(), land.members());
   EXPECT_EQ(data.header["nodes"].GetUint64(), land.nodes.size());
   EXPECT_EQ(data.header["k"].GetUint64(), land.k);
@@ -218,6 +219,7 @@ TEST(ExplorerData, KeepsNamesOfAnyCharacters) {
 TEST(ExplorerData, OnlyCountsTheNodesOfVeryLongExpressions) {
   data::Dataset dataset;
   dataset.name = "long";
+  dataset.domain = &domain::boolean();
   expr::NodeId node = dataset.pool.variable("a");
   const expr::SymbolId both = dataset.pool.symbols.op("And", 2);
   dataset.classes.push_back({"all", {node}});

@@ -145,7 +145,7 @@ TEST(Landscape, ScoresOtherNodesByTheMembersOfTheirMeaning) {
       size_t size = 0;
       size_t found = 0;
       for (uint32_t member = 0; member < land.members(); ++member) {
-        const auto verdict = domain::equivalent(dataset.domain, dataset.pool, land.nodes[node], land.nodes[member]);
+        const auto verdict = dataset.domain->equivalent(dataset.pool, land.nodes[node], land.nodes[member]);
         const bool same = verdict.answer == domain::Answer::equivalent;
         EXPECT_EQ(land.equivalent(node, member), same);
         size += same ? 1 : 0;
@@ -205,18 +205,18 @@ TEST(Landscape, NeedsTwoExpressions) {
 }
 
 TEST(SymbolText, IsAsPeopleWriteIt) {
-  const auto text = [](const char* name, expr::SymbolKind kind, domain::Kind domain) {
-    return symbol_text({name, kind, 0}, domain::syntax(domain));
+  const auto text = [](const char* name, expr::SymbolKind kind, const domain::Domain* domain) {
+    return symbol_text({name, kind, 0}, domain->syntax());
   };
   using expr::SymbolKind;
-  EXPECT_EQ(text("And", SymbolKind::op, domain::Kind::boolean), "&");
-  EXPECT_EQ(text("Not", SymbolKind::op, domain::Kind::boolean), "~");
-  EXPECT_EQ(text("Multiply", SymbolKind::op, domain::Kind::polynomial), "*");
-  EXPECT_EQ(text("And", SymbolKind::variable, domain::Kind::boolean), "And") << "a variable of that name";
-  EXPECT_EQ(text("a", SymbolKind::variable, domain::Kind::boolean), "a");
-  EXPECT_EQ(text("true", SymbolKind::constant, domain::Kind::boolean), "true");
-  EXPECT_EQ(text("-12", SymbolKind::constant, domain::Kind::polynomial), "-12");
-  EXPECT_EQ(text("if", SymbolKind::op, domain::Kind::open), "if");
+  EXPECT_EQ(text("And", SymbolKind::op, &domain::boolean()), "&");
+  EXPECT_EQ(text("Not", SymbolKind::op, &domain::boolean()), "~");
+  EXPECT_EQ(text("Multiply", SymbolKind::op, &domain::polynomial()), "*");
+  EXPECT_EQ(text("And", SymbolKind::variable, &domain::boolean()), "And") << "a variable of that name";
+  EXPECT_EQ(text("a", SymbolKind::variable, &domain::boolean()), "a");
+  EXPECT_EQ(text("true", SymbolKind::constant, &domain::boolean()), "true");
+  EXPECT_EQ(text("-12", SymbolKind::constant, &domain::polynomial()), "-12");
+  EXPECT_EQ(text("if", SymbolKind::op, &domain::open()), "if");
 }
 
 }  // namespace eqnet::report

@@ -21,7 +21,7 @@ using eqnet::testing::generated;
 const PictureOf kNames = {"data <1>", "model"};
 
 std::string text(const Landscape& land, expr::NodeId node) {
-  return expr::print(land.dataset.pool, node, domain::syntax(land.dataset.domain));
+  return expr::print(land.dataset.pool, node, land.dataset.domain->syntax());
 }
 
 // Base64 to 16-bit numbers, low byte first.
@@ -55,7 +55,7 @@ std::string spelled(const Landscape& land, expr::NodeId node) {
   for (const expr::NodeId child : land.dataset.pool.children(node)) {
     children += (children.empty() ? "" : ",") + spelled(land, child);
   }
-  return symbol_text(land.dataset.pool.symbol_of(node), domain::syntax(land.dataset.domain)) +
+  return symbol_text(land.dataset.pool.symbol_of(node), land.dataset.domain->syntax()) +
          (children.empty() ? "" : "(" + children + ")");
 }
 
@@ -134,7 +134,7 @@ TEST(Negations, ArePairsOfExpressionsThatNegateEachOther) {
     base::Json written;
     add_negations(written, kNames, land);
     const auto json = parsed(written.text());
-    EXPECT_EQ(json["domain"].GetString(), domain::name(dataset.domain));
+    EXPECT_EQ(json["word"].GetString(), dataset.domain->negation()->word);
     const std::vector<Row> rows = rows_of_frame(json["pairs"]);
 
     BruteForce truth(dataset);

@@ -18,7 +18,7 @@ inline Landscape some_landscape(const data::Dataset& dataset, LandscapeParams pa
 inline data::Dataset open_dataset(const std::vector<std::string>& variables) {
   data::Dataset dataset;
   dataset.name = "open";
-  dataset.domain = domain::Kind::open;
+  dataset.domain = &domain::open();
   std::vector<expr::NodeId> leaves;
   for (const std::string& name : variables) leaves.push_back(dataset.pool.variable(name));
   const expr::SymbolId pair = dataset.pool.symbols.op("pair", 2);

@@ -19,7 +19,7 @@ struct Example {
   std::vector<double> angles = {0, 10, 30, 60, 120, 175};
 
   std::vector<Found> nearest_to(const std::string& text, double angle, size_t k) {
-    const expr::NodeId query = expr::parse(text, domain::syntax(dataset.domain), dataset.pool);
+    const expr::NodeId query = expr::parse(text, dataset.domain->syntax(), dataset.pool);
     std::vector<float> vectors;
     std::vector<double> all = angles;
     all.push_back(angle);
@@ -83,9 +83,9 @@ TEST(Nearest, FindsNothingAmongNothingElse) {
 
 TEST(Nearest, SaysUndecidedWhereNothingCanBeProved) {
   data::LoadParams open;
-  open.domain = domain::Kind::open;
+  open.domain = &domain::open();
   data::Dataset dataset = data::load_memory("c\t(f x)\nd\t(g x)\n", "FILE", open);
-  const auto query = expr::parse("(f (g x))", domain::syntax(domain::Kind::open), dataset.pool);
+  const auto query = expr::parse("(f (g x))", domain::open().syntax(), dataset.pool);
   const auto found = nearest(dataset, {1, 0, 0, 1, 1, 1}, 2, query, {});
   ASSERT_EQ(found.size(), 2U);
   for (const Found& one : found) EXPECT_EQ(one.verdict.answer, Answer::undecided);

@@ -37,7 +37,7 @@ inline data::Dataset split_dataset(const std::string& lines, const data::LoadPar
     while (part != kNames.at(number)) ++number;
     data::Classes& classes = (*dataset.split)[number];
     if (classes.empty() || classes.back().name != name) classes.push_back({name, {}});
-    classes.back().members.push_back(expr::parse(text, domain::syntax(dataset.domain), dataset.pool));
+    classes.back().members.push_back(expr::parse(text, dataset.domain->syntax(), dataset.pool));
   });
   return dataset;
 }

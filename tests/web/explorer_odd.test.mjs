@@ -110,9 +110,9 @@ describe("a page that cannot work says why", () => {
       [
         changed(
           "version.html",
-          repacked((header) => (header.version = 2)),
+          repacked((header) => (header.version = 3)),
         ),
-        /version 2.*reads version 1/,
+        /version 3.*reads version 2/,
       ],
       [
         changed(

@@ -31,7 +31,7 @@ export class Dataset {
     this.members = header.members;
     this.nodes = header.nodes;
     this.k = header.k;
-    this.domain = header.dataset.domain;
+    this.domain = header.dataset.domain; // {name, exact, negation: {operator, word} | null}
     this.sizes = treeSizes(arrays);
     lazily(this, "byMeaning", () => new Groups(arrays.meaning, header.meanings, header.members));
     lazily(this, "byClass", () => new Groups(arrays.class, header.classes.length));

@@ -9,7 +9,7 @@ export const NONE = 0xffffffff;
 export const NO_SCORE = 255;
 export const NO_PART = 255;
 
-const VERSION = 1;
+const VERSION = 2;
 const REMEDY = "Make the page again with `eqnet explore`.";
 const damaged = (what) => new PageError(`The data in this page is damaged: ${what}. ${REMEDY}`);
 
@@ -68,6 +68,7 @@ function readArrays(buffer, header) {
     class: ["u32", n],
     meaning: ["u32", N],
     negation: ["u32", M],
+    value: ["u32", header.points.length * M],
     part: ["u8", n],
     neighbour: ["u32", N * k],
     distance: ["u16", N * k],
@@ -104,6 +105,7 @@ function checkIndexes(arrays, header) {
   inside("class", header.classes.length);
   inside("meaning", header.meanings, NONE);
   inside("negation", header.meanings, NONE);
+  inside("value", header.values.length);
   inside("part", header.parts.length, NO_PART);
   inside("neighbour", header.members, NONE);
   if (arrays.position.some(Number.isNaN)) throw damaged("a position is not a number");

@@ -22,7 +22,7 @@ export function expressionPanel(dataset, member, links, actions) {
     section("Lines on the map", linkToggles(links, actions.toggleLink)),
     section("Tree", treeView(dataset, member, actions.pick)),
     section(...equivalentsPart(dataset, member, actions.pick)),
-    dataset.domain === "open" ? null : section(...negationPart(dataset, member, actions.pick)),
+    dataset.domain.negation ? section(...negationPart(dataset, member, actions.pick)) : null,
   ].filter(Boolean);
 }
 
@@ -64,7 +64,7 @@ export function showLinkToggles(links) {
 
 function equivalentsPart(dataset, member, pick) {
   const count = countEquivalents(dataset, member);
-  const word = dataset.domain === "open" ? "In the same class" : "Equivalent";
+  const word = dataset.domain.exact ? "Equivalent" : "In the same class";
   if (count <= 0) return [`${word}: none in the dataset`];
   const listed = shortestFirst(dataset, equivalents(dataset, member), LISTED_EQUIVALENTS);
   const notes = [];
@@ -79,7 +79,8 @@ function equivalentsPart(dataset, member, pick) {
 
 function negationPart(dataset, member, pick) {
   const found = negation(dataset, member);
-  const word = dataset.domain === "polynomial" ? "Negative" : "Negation";
+  const name = dataset.domain.negation.word;
+  const word = name[0].toUpperCase() + name.slice(1);
   if (!found) return [`${word}: none in the dataset`];
   const how = found.syntactic ? "the expression with its sign turned" : "the nearest on the map with that meaning";
   return [

@@ -6,6 +6,7 @@ export class Reading {
   #dataset;
   #infix = new Map(); // by spelling
   #prefix = new Map();
+  #calls = new Map(); // of more than two children
   #symbols = new Map(); // number by "name arity"
   #token;
   #nodes = null; // node by "symbol child child", made at the first use
@@ -14,12 +15,13 @@ export class Reading {
     this.#dataset = dataset;
     const { operators = [], symbols } = dataset.header;
     for (const operator of operators) {
-      for (const spelling of operator.spellings) (operator.arity === 1 ? this.#prefix : this.#infix).set(spelling, operator);
+      const place = [null, this.#prefix, this.#infix][operator.arity] ?? this.#calls;
+      for (const spelling of operator.spellings) place.set(spelling, operator);
     }
     symbols.forEach(({ name, arity }, number) => this.#symbols.set(`${name} ${arity}`, number));
     const signs = [...this.#infix.keys(), ...this.#prefix.keys()].filter((sign) => !/\p{L}/u.test(sign));
     const escaped = signs.sort((a, b) => b.length - a.length).map((sign) => sign.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-    this.#token = new RegExp(`\\s*(${[...escaped, "[()]", "[\\p{L}_][\\p{L}\\p{N}_]*", "\\p{N}+"].join("|")})`, "uy");
+    this.#token = new RegExp(`\\s*(${[...escaped, "[(),]", "[\\p{L}_][\\p{L}\\p{N}_]*", "\\p{N}+"].join("|")})`, "uy");
   }
 
   // The node of that expression, or undefined where the text is none or the page has no such node.
@@ -66,7 +68,19 @@ export class Reading {
     }
     const operator = this.#prefix.get(token);
     if (operator) return this.#node(operator.name, this.#expression(tokens, operator.precedence));
+    const call = this.#calls.get(token);
+    if (call && tokens.at(-1) === "(") return this.#node(call.name, ...this.#arguments(tokens));
     return this.#node(token);
+  }
+
+  #arguments(tokens) {
+    const found = [];
+    do {
+      tokens.pop(); // "(" or ","
+      found.push(this.#expression(tokens, 0));
+    } while (tokens.at(-1) === ",");
+    if (tokens.pop() !== ")") throw new NotFound();
+    return found;
   }
 
   #node(name, ...children) {

@@ -28,11 +28,9 @@ export function nearestInPlane(dataset, from, members, count) {
   return ranked.slice(0, count).map(({ member }) => member);
 }
 
-const NEGATORS = { boolean: "Not", polynomial: "Negate" };
-
 // The member that is `member` with its negation sign put before it or taken away, or undefined.
 function syntacticNegation(dataset, member) {
-  const negator = NEGATORS[dataset.domain];
+  const negator = dataset.domain.negation.operator;
   const isNegation = (node) => dataset.symbol(node).name === negator && dataset.symbol(node).arity === 1;
   if (isNegation(member) && dataset.isMember(dataset.children(member)[0])) return dataset.children(member)[0];
   for (const candidate of dataset.byMeaning.of(dataset.arrays.negation[dataset.arrays.meaning[member]])) {
@@ -45,7 +43,7 @@ function syntacticNegation(dataset, member) {
 // how many members have that meaning. Null when there is none.
 export function negation(dataset, member) {
   const meaning = dataset.arrays.meaning[member];
-  if (!NEGATORS[dataset.domain] || meaning === NONE) return null;
+  if (!dataset.domain.negation || meaning === NONE) return null;
   const members = dataset.byMeaning.of(dataset.arrays.negation[meaning]);
   if (members.length === 0) return null;
   const syntactic = syntacticNegation(dataset, member);

@@ -1,27 +1,38 @@
-// Whether two expressions mean the same, in words. The answer is the program's exact one (`meaning`); the witness of a
-// difference is found here, by evaluating both.
+// Whether two expressions mean the same, in words. The answer is the program's exact one (`meaning`), and so are the
+// values at the points that witness a difference.
 import { NONE } from "./decode.js";
-import { booleanWitness } from "./witness_boolean.js";
-import { polynomialWitness } from "./witness_polynomial.js";
+import { variables } from "./variables.js";
 
-const WITNESSES = { boolean: booleanWitness, polynomial: polynomialWitness };
-
-// {answer: "equivalent" | "different" | "undecided", mark, words, witness?}; nothing is proved in the open domain, so
-// there the words speak of classes.
+// {answer: "equivalent" | "different" | "undecided", mark, words, witness?}; where the domain proves nothing the words
+// speak of classes.
 export function verdict(dataset, left, right) {
   const { meaning } = dataset.arrays;
   if (meaning[left] === NONE || meaning[right] === NONE) {
     return { answer: "undecided", mark: "?", words: "undecided" };
   }
   const same = meaning[left] === meaning[right];
-  if (dataset.domain === "open") {
+  if (!dataset.domain.exact) {
     return same
       ? { answer: "equivalent", mark: "✓", words: "same class" }
       : { answer: "different", mark: "✗", words: "other class" };
   }
   if (same) return { answer: "equivalent", mark: "✓", words: "equivalent" };
-  const witness = WITNESSES[dataset.domain]?.(dataset, left, right) ?? null;
+  const witness = findWitness(dataset, left, right);
   return { answer: "different", mark: "✗", words: describeDifference(witness), witness };
+}
+
+// {assignment: [[name, value], …], left, right} at the first point where both values are known and differ, or null.
+function findWitness(dataset, left, right) {
+  const { points, values, meanings } = dataset.header;
+  const { meaning, value } = dataset.arrays;
+  for (let i = 0; i < points.length; ++i) {
+    const a = value[i * meanings + meaning[left]];
+    const b = value[i * meanings + meaning[right]];
+    if (a === b || values[a] === "" || values[b] === "") continue;
+    const assignment = variables(dataset, [left, right]).map((name) => [name, points[i][name] ?? "any"]);
+    return { assignment, left: values[a], right: values[b] };
+  }
+  return null;
 }
 
 function describeDifference(witness) {

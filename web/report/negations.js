@@ -10,12 +10,11 @@ export function negations({ negations: pictures, name }) {
   const drawn = pictures.map((picture) => ({ ...picture, rows: objects(picture.pairs) })).filter((picture) => picture.rows.length > 0);
   if (drawn.length === 0) return null;
   return section("negations", "Negation",
-    "The simplest expressions of the dataset, no two equivalent, each joined to its negation (boolean) or negative (polynomial). PCA of their vectors.",
+    "The simplest expressions of the dataset, no two equivalent, each joined to its negation or negative. PCA of their vectors.",
     ...drawn.map((picture) => chart(picture, name)));
 }
 
-function chart({ dataset, model, domain, shares, rows }, name) {
-  const word = domain === "boolean" ? "negation" : "negative";
+function chart({ dataset, model, word, shares, rows }, name) {
   return figure({
     id: `negations-${dataset}-${model}`,
     title: `Expressions and their ${word}s: ${name(dataset)}, ${look(model).label}`,

@@ -28,7 +28,7 @@ using Split = std::array<Classes, kParts.size()>;
 
 struct Dataset {
   std::string name;
-  domain::Kind domain = domain::Kind::boolean;
+  const domain::Domain* domain = &domain::default_domain();  // never null
   expr::Pool pool;
   Classes classes;
   std::optional<Split> split;
@@ -45,10 +45,10 @@ struct Dataset {
 size_t count_expressions(const Classes& classes);
 
 // Reads DIR/NAME.json.gz (or .json, or text of class<TAB>expression, gzipped or not: the content tells) and, when
-// DIR/split/ has all four parts, those too. domain: nothing to take it from the operators. Throws base::Error with file
+// DIR/split/ has all four parts, those too. domain: null to take it from the operators. Throws base::Error with file
 // and place.
 struct LoadParams {
-  std::optional<domain::Kind> domain;
+  const domain::Domain* domain = nullptr;
   bool with_split = true;
 };
 Dataset load(const std::string& path, const LoadParams& params = {});

@@ -13,9 +13,9 @@ namespace eqnet::data {
 using Count = unsigned __int128;
 
 struct Space {
-  std::string name;   // of the dataset
-  std::string paper;  // the paper's name, empty outside the presets
-  domain::Kind domain = domain::Kind::boolean;
+  std::string name;                                          // of the dataset
+  std::string paper;                                         // the paper's name, empty outside the presets
+  const domain::Domain* domain = &domain::default_domain();  // never null
   size_t variables = 3;
   std::vector<std::string> operators;  // symbols: "And", …
   size_t max_size = 5;                 // nodes of a tree

@@ -16,7 +16,7 @@ constexpr size_t kMostRandomSize = 2000;
 
 // Every tree over these symbols is equally likely. All classes are in UnseenEqClass. Throws base::Error where no tree
 // has that size, and on a domain that has no semantics.
-Dataset random_trees(domain::Kind domain, std::span<const expr::Symbol> leaves, std::span<const expr::Symbol> operators,
-                     const RandomTreesParams& params);
+Dataset random_trees(const domain::Domain& domain, std::span<const expr::Symbol> leaves,
+                     std::span<const expr::Symbol> operators, const RandomTreesParams& params);
 
 }  // namespace eqnet::data

@@ -1,11 +1,17 @@
-// Domains: what expressions mean. A domain has a syntax and an exact notion of equivalence.
+// Domains: what expressions mean. A domain has a syntax and, unless it is open, an exact notion of equivalence.
 //
-//   boolean     And Or Xor Implies Not, true, false
+//   boolean     And Or Xor Implies Not Ite Majority, true, false
 //   polynomial  Add Subtract Multiply Negate Power over the integers
 //   open        any operators; meaning is given by the classes of the data, so nothing can be proved
+//
+// A new domain is a class derived from Domain in a folder of its own, src/domain/NAME/, and a line in the registry
+// (src/domain/registry.cc). Nothing else in the program names a domain: generation, verdicts, training, pages and the
+// choices of --domain all go through this interface. A program may also add one of its own at run time.
 #pragma once
 
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,23 +22,17 @@
 
 namespace eqnet::domain {
 
-enum class Kind { boolean, polynomial, open };
-
-const expr::Syntax& syntax(Kind kind);
-std::string_view name(Kind kind);
-// Throws base::Error for a name that is none of the three.
-Kind kind_of(std::string_view name);
-
-// The domain whose operators the text is written with; nothing when only signs occur that both know (a + b, a * b).
-std::optional<Kind> guess(std::string_view text);
+class Algebra;  // eqnet/domain/algebra.h
 
 enum class Answer { equivalent, different, undecided };
 std::string_view name(Answer answer);
 
+// Values of variables by name, in order of names.
+using Assignment = std::vector<std::pair<std::string, std::string>>;
+
 struct Verdict {
   Answer answer = Answer::undecided;
-  // different: an assignment under which the two values below differ, by variable name in order of names.
-  std::vector<std::pair<std::string, std::string>> witness;
+  Assignment witness;       // different: an assignment under which the two values below differ
   std::string left, right;  // empty where they are too long to show
   // How it was decided, or why it was not: "truth table", "SAT", "normal form", "evaluation", "timeout", …
   std::string method;
@@ -42,12 +42,89 @@ struct EquivalenceParams {
   double timeout_s = 10;  // wall clock; 0 means no search at all, only what is decided at once
 };
 
-// Exact. Variables are identified by name; one that occurs on one side only is free there. Uses no recursion.
-Verdict equivalent(Kind kind, const expr::Pool& pool, expr::NodeId left, expr::NodeId right,
-                   const EquivalenceParams& params = {});
+// The operator of one child whose result a figure sets against its operand, and what people call that result.
+struct Negation {
+  std::string_view op;    // "Not"
+  std::string_view word;  // "negation"
+};
 
-// What may have been misread when two expressions turn out to differ, as one sentence: a variable of one side that is a
-// product of the other's (2xy beside 2*x*y or 2yx, x2 beside 2x), or looks like one of them. Empty when there is none.
-std::string misreading(Kind kind, const expr::Pool& pool, expr::NodeId left, expr::NodeId right);
+// The values of some nodes at one point.
+struct Sample {
+  Assignment point;
+  std::vector<std::string> values;  // by node; empty where one is too long to show
+};
+
+// Immutable, so that many threads may use one at once.
+class Domain {
+ public:
+  Domain() = default;
+  virtual ~Domain() = default;
+  Domain(const Domain&) = delete;
+  Domain& operator=(const Domain&) = delete;
+
+  [[nodiscard]] virtual std::string_view name() const = 0;
+
+  // --- Text
+  [[nodiscard]] virtual const expr::Syntax& syntax() const = 0;
+  // Whether something occurs in the text that, of all domains, this one writes: how data without a named domain gets
+  // one. Domains are asked in the order of the registry, and the first that says yes is taken.
+  [[nodiscard]] virtual bool recognises(std::string_view text) const;
+  // What may have been misread when two expressions turn out to differ, as one sentence: a variable of one side that is
+  // a product of the other's (2xy beside 2*x*y or 2yx, x2 beside 2x), or looks like one of them. Empty when there is
+  // none, and where the syntax has no product.
+  [[nodiscard]] std::string misreading(const expr::Pool& pool, expr::NodeId left, expr::NodeId right) const;
+
+  // --- Meaning
+  // Whether it has a meaning of its own; if not, expressions mean what the classes of the data say.
+  [[nodiscard]] virtual bool has_meaning() const { return true; }
+  // Exact. Variables are identified by name; one that occurs on one side only is free there. Uses no recursion.
+  [[nodiscard]] Verdict equivalent(const expr::Pool& pool, expr::NodeId left, expr::NodeId right,
+                                   const EquivalenceParams& params = {}) const;
+  // All its functions over these variables (sorted), with exact operations. Throws base::Error where there are too many
+  // variables for it, or no meaning.
+  [[nodiscard]] virtual std::unique_ptr<Algebra> algebra(const std::vector<std::string>& variables) const;
+  // A group number for each root: the same for two roots if and only if they are equivalent; numbers count from 0 in
+  // order of first use. Throws base::Error where that takes longer than the timeout, or where there is no meaning.
+  [[nodiscard]] virtual std::vector<uint32_t> classify(const expr::Pool& pool, std::span<const expr::NodeId> roots,
+                                                       const EquivalenceParams& params = {}) const;
+
+  // --- Generation
+  // The operators that trees are made of unless the user chooses: by default all that make trees.
+  [[nodiscard]] virtual std::vector<std::string> default_operators() const;
+
+  // --- Pages
+  [[nodiscard]] virtual std::optional<Negation> negation() const { return std::nullopt; }
+  // The nodes' values at the points from number `first` on, simple points first; fewer than `count` past the last one.
+  // Where two nodes have different values at a point they differ, and the point is the witness that a page shows. By
+  // default there are no points.
+  [[nodiscard]] virtual std::vector<Sample> samples(const expr::Pool& pool, std::span<const expr::NodeId> nodes,
+                                                    size_t first, size_t count) const;
+
+ private:
+  // Of two different nodes.
+  [[nodiscard]] virtual Verdict decide(const expr::Pool& pool, expr::NodeId left, expr::NodeId right,
+                                       const EquivalenceParams& params) const = 0;
+};
+
+// --- The registry. What it hands out stays for as long as the program runs.
+
+// Those that come with EqNet.
+const Domain& boolean();
+const Domain& polynomial();
+const Domain& open();
+
+// All domains, in the order in which they were added.
+std::vector<const Domain*> domains();
+// Their names: "boolean, polynomial or open".
+std::string domain_names();
+// Throws base::Error for a name that is none of them.
+const Domain& domain_of(std::string_view name);
+// Adds one; throws base::Error where its name is taken.
+const Domain& add_domain(std::unique_ptr<const Domain> domain);
+
+// The domain that recognises the text, or nullptr: then only signs occur that several know (a + b, a * b).
+const Domain* guess(std::string_view text);
+// Of texts and data that nothing is recognised in: variables, sums and products.
+const Domain& default_domain();
 
 }  // namespace eqnet::domain

@@ -9,12 +9,14 @@ namespace eqnet::expr {
 
 struct OperatorSyntax {
   std::string_view symbol;                  // the operator's name in the pool and in SemVec files: "And"
-  uint32_t arity = 2;                       // 1: written before its operand, 2: between its operands
+  uint32_t arity = 2;                       // 1: written before its operand, 2: between its operands, more: a call
   int precedence = 0;                       // larger binds tighter
   bool right_associative = false;           // a >> b >> c is a >> (b >> c)
   std::vector<std::string_view> spellings;  // all that the parser takes; the first is what is printed
   std::string_view latex;
   std::string_view around = {};  // of a shorthand: the operator of one child that is put around `symbol`
+  bool literal_last = false;     // its last child is an integer literal of 0 or more (an exponent), never a tree
+  bool sign = false;             // of one child: directly before an integer literal it belongs to the literal
 };
 
 struct ConstantSyntax {
@@ -36,11 +38,11 @@ struct Syntax {
   std::vector<ConstantSyntax> constants;
   std::vector<OperatorSyntax> shorthands = {};  // only parsed, never printed: a <-> b is Not(Xor(a, b))
   std::vector<UnsupportedSyntax> unsupported = {};
-  // Arithmetic: integer literals are constants; what stands directly before a parenthesis, or a number or parenthesis
-  // before a variable, multiplies it by `product`; `power` takes a non-negative integer literal; a minus sign
-  // (`negate`) before a literal belongs to it.
-  bool arithmetic = false;
-  std::string_view product = {}, power = {}, negate = {};
+  bool integers = false;  // integer literals are constants
+  // The operator that is meant where things stand side by side. With `juxtaposes` it may be left out: before a
+  // parenthesis, and between a number or a parenthesis and a variable.
+  std::string_view product = {};
+  bool juxtaposes = false;
   // (operator child …) with operators taken from the text; everything above is then unused.
   bool s_expressions = false;
 };

@@ -3,12 +3,12 @@
 // all work on it.
 #pragma once
 
-#include <memory>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "eqnet/domain/domain.h"
+#include "eqnet/expr/pool.h"
 
 namespace eqnet::domain {
 
@@ -21,8 +21,8 @@ class Algebra {
   // The function of an operator, variable or constant over functions made before.
   virtual FunctionId apply(const expr::Symbol& symbol, std::span<const FunctionId> children) = 0;
 
-  // One operator applied to many pairs: results[i] = op(left, rights[i]). What counting spends its time on.
-  virtual void apply_row(const expr::Symbol& op, FunctionId left, std::span<const FunctionId> rights,
+  // One operator applied to many last children: results[i] = op(first…, lasts[i]). What counting spends its time on.
+  virtual void apply_row(const expr::Symbol& op, std::span<const FunctionId> first, std::span<const FunctionId> lasts,
                          std::span<FunctionId> results);
 
   // Deterministic and readable: a minimal-looking sum of products such as "Or(And(Not(a), b), c)", or the expanded
@@ -31,10 +31,6 @@ class Algebra {
 
   [[nodiscard]] virtual size_t size() const = 0;
 };
-
-// variables: all names that will occur, sorted. Boolean: at most kMostTableVariables, throws base::Error beyond.
-constexpr size_t kMostTableVariables = 16;
-std::unique_ptr<Algebra> make_algebra(Kind kind, const std::vector<std::string>& variables);
 
 // The functions of all nodes of a pool, by node.
 std::vector<FunctionId> evaluate(const expr::Pool& pool, Algebra& algebra);

@@ -110,6 +110,10 @@ class Residue {
   static uint64_t power(uint64_t base, const Integer& exponent);
 };
 
+// Exact values at integer points: all of a growing box around 0 for few variables, random ones of it for many.
+std::vector<Sample> polynomial_samples(const expr::Pool& pool, std::span<const expr::NodeId> nodes, size_t first,
+                                       size_t count);
+
 Verdict equivalent_polynomial(const expr::Pool& pool, expr::NodeId left, expr::NodeId right,
                               const EquivalenceParams& params);
 

@@ -1,4 +1,4 @@
-#include "domain/polynomial.h"
+#include "domain/polynomial/arithmetic.h"
 
 #include <flint/flint.h>
 

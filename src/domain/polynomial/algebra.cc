@@ -1,4 +1,4 @@
-#include "domain/polynomial_algebra.h"
+#include "domain/polynomial/algebra.h"
 
 #include <algorithm>
 

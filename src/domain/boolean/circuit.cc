@@ -1,10 +1,9 @@
-#include "domain/boolean.h"
+#include "domain/boolean/circuit.h"
 
 #include <algorithm>
 #include <bit>
 
 #include "base/random.h"
-#include "domain/algebra.h"
 #include "eqnet/base/error.h"
 
 namespace eqnet::domain {
@@ -67,6 +66,10 @@ Gate gate_of(const expr::Symbol& symbol) {
     if (name == "Xor") return Gate::exclusive;
     if (name == "Implies") return Gate::implication;
   }
+  if (symbol.arity == 3) {
+    if (name == "Ite") return Gate::choice;
+    if (name == "Majority") return Gate::majority;
+  }
   throw base::Error("operator " + base::quoted(name) + " is not boolean");
 }
 
@@ -77,8 +80,8 @@ Circuit::Circuit(const expr::Pool& pool, std::span<const expr::NodeId> root_node
   for (uint32_t place = 0; place < graph.size(); ++place) {
     const expr::Symbol& symbol = pool.symbol_of(graph.id(place));
     const auto children = graph.children(place);
-    const uint32_t a = children.empty() ? 0 : children[0];
-    lines.push_back({gate_of(symbol), a, children.size() > 1 ? children[1] : a});
+    const auto child = [&](size_t i) { return children.empty() ? 0 : children[std::min(i, children.size() - 1)]; };
+    lines.push_back({gate_of(symbol), child(0), child(1), child(2)});
     if (symbol.kind == expr::SymbolKind::variable) leaves.emplace_back(symbol.name, place);
   }
   std::ranges::sort(leaves);
@@ -104,6 +107,7 @@ void Circuit::evaluate(std::span<const Block> inputs, std::vector<Block>& values
     }
     const Block& a = values[line.a];
     const Block& b = values[line.b];
+    const Block& c = values[line.c];
     switch (line.gate) {  // one loop a gate, each of which vectorises
       case Gate::negation:
         for (size_t w = 0; w < kWords; ++w) out[w] = ~a[w];
@@ -117,10 +121,45 @@ void Circuit::evaluate(std::span<const Block> inputs, std::vector<Block>& values
       case Gate::disjunction:
         for (size_t w = 0; w < kWords; ++w) out[w] = a[w] | b[w];
         break;
+      case Gate::choice:
+      case Gate::majority:
+        for (size_t w = 0; w < kWords; ++w) out[w] = apply(line.gate, a[w], b[w], c[w]);
+        break;
       default:
         for (size_t w = 0; w < kWords; ++w) out[w] = ~a[w] | b[w];
     }
   }
+}
+
+std::vector<Sample> boolean_samples(const expr::Pool& pool, std::span<const expr::NodeId> nodes, size_t first,
+                                    size_t count) {
+  constexpr size_t kMostPoints = size_t{1} << kMostTableVariables;
+  const Circuit circuit(pool, nodes);
+  const size_t variables = circuit.variables.size();
+  const size_t points = variables <= kMostTableVariables ? size_t{1} << variables : kMostPoints;
+  std::vector<Circuit::Block> inputs(variables);
+  std::vector<Circuit::Block> values;
+  std::vector<Sample> samples;
+  for (size_t number = first; number < std::min(points, first + count); ++number) {
+    const size_t bit = number % kBitsABlock;
+    if (samples.empty() || bit == 0) {
+      for (size_t i = 0; i < variables; ++i) {
+        base::Random random = base::Random::stream(number / kBitsABlock, i);
+        for (size_t w = 0; w < Circuit::kWords; ++w) {
+          const bool table = variables <= kMostTableVariables;
+          inputs[i][w] = table ? variable_word(i, number / kBitsABlock * Circuit::kWords + w) : random.next();
+        }
+      }
+      circuit.evaluate(inputs, values);
+    }
+    const auto digit = [&](const Circuit::Block& block) {
+      return (block[bit / 64] >> (bit % 64) & 1) != 0 ? "1" : "0";
+    };
+    Sample& sample = samples.emplace_back();
+    for (size_t i = 0; i < variables; ++i) sample.point.emplace_back(circuit.variables[i], digit(inputs[i]));
+    for (const uint32_t root : circuit.roots) sample.values.emplace_back(digit(values[root]));
+  }
+  return samples;
 }
 
 Verdict equivalent_boolean(const expr::Pool& pool, expr::NodeId left, expr::NodeId right,

@@ -10,6 +10,8 @@
 
 namespace eqnet::domain {
 
+constexpr size_t kMostTableVariables = 16;  // of functions that are kept and compared as truth tables
+
 enum class Gate : uint8_t {
   variable,
   constant_false,
@@ -18,13 +20,15 @@ enum class Gate : uint8_t {
   conjunction,
   exclusive,
   disjunction,
-  implication
+  implication,
+  choice,  // of three: the second where the first is true, else the third
+  majority
 };
 
 // The gate of an operator by its symbol's name; throws base::Error for one that the domain does not have.
 Gate gate_of(const expr::Symbol& symbol);
 
-inline uint64_t apply(Gate gate, uint64_t a, uint64_t b) {
+inline uint64_t apply(Gate gate, uint64_t a, uint64_t b, uint64_t c = 0) {
   switch (gate) {
     case Gate::negation:
       return ~a;
@@ -36,6 +40,10 @@ inline uint64_t apply(Gate gate, uint64_t a, uint64_t b) {
       return a | b;
     case Gate::implication:
       return ~a | b;
+    case Gate::choice:
+      return (a & b) | (~a & c);
+    case Gate::majority:
+      return (a & b) | (c & (a | b));
     case Gate::constant_true:
       return ~uint64_t{0};
     default:
@@ -61,7 +69,7 @@ class Circuit {
 
   struct Line {
     Gate gate;
-    uint32_t a, b;  // lines; for a variable a is its index in `variables`
+    uint32_t a, b, c;  // lines; for a variable a is its index in `variables`
   };
   std::vector<Line> lines;
   std::vector<std::string> variables;  // sorted
@@ -73,6 +81,10 @@ class Circuit {
 
 Verdict equivalent_boolean(const expr::Pool& pool, expr::NodeId left, expr::NodeId right,
                            const EquivalenceParams& params);
+
+// Values at assignments in the order of their numbers, up to 16 variables all of them; beyond, random ones.
+std::vector<Sample> boolean_samples(const expr::Pool& pool, std::span<const expr::NodeId> nodes, size_t first,
+                                    size_t count);
 
 // Decides by SAT alone whether some assignment tells the circuit's first two roots apart (sat.cc).
 Verdict equivalent_by_sat(const Circuit& circuit, double timeout_s);

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <cstdlib>
 
-#include "domain/boolean.h"
+#include "domain/boolean/circuit.h"
 
 namespace eqnet::domain {
 namespace {
@@ -48,9 +48,15 @@ class Encoder {
       case Gate::conjunction:
         return conjunction(literals_[line.a], literals_[line.b]);
       case Gate::disjunction:
-        return -conjunction(-literals_[line.a], -literals_[line.b]);
+        return disjunction(literals_[line.a], literals_[line.b]);
       case Gate::implication:
         return -conjunction(literals_[line.a], -literals_[line.b]);
+      case Gate::choice:
+        return disjunction(conjunction(literals_[line.a], literals_[line.b]),
+                           conjunction(-literals_[line.a], literals_[line.c]));
+      case Gate::majority:
+        return disjunction(conjunction(literals_[line.a], literals_[line.b]),
+                           conjunction(literals_[line.c], disjunction(literals_[line.a], literals_[line.b])));
       case Gate::exclusive:
         break;
     }
@@ -71,6 +77,8 @@ class Encoder {
     clause({out, -a, -b});
     return out;
   }
+
+  int disjunction(int a, int b) { return -conjunction(-a, -b); }
 
   CaDiCaL::Solver& solver_;
   std::vector<int> literals_;

@@ -1,9 +1,9 @@
-#include "domain/boolean_algebra.h"
+#include "domain/boolean/algebra.h"
 
 #include <algorithm>
 #include <bit>
 
-#include "domain/sum_of_products.h"
+#include "domain/boolean/sum_of_products.h"
 #include "eqnet/base/error.h"
 
 namespace eqnet::domain {
@@ -42,22 +42,23 @@ FunctionId BooleanAlgebra::apply(const expr::Symbol& symbol, std::span<const Fun
     const auto index = static_cast<size_t>(place - variables_.begin());
     for (size_t w = 0; w < words_; ++w) scratch_[w] = variable_word(index, w);
   } else {
-    const FunctionId first = children.empty() ? 0 : children.front();
-    const FunctionId last = children.empty() ? 0 : children.back();
     for (size_t w = 0; w < words_; ++w) {
-      scratch_[w] = children.empty() ? domain::apply(gate, 0, 0)
-                                     : domain::apply(gate, tables_[first * words_ + w], tables_[last * words_ + w]);
+      const auto word = [&](size_t child) {
+        return child < children.size() ? tables_[children[child] * words_ + w] : 0;
+      };
+      scratch_[w] = domain::apply(gate, word(0), word(1), word(2));
     }
   }
   return intern(scratch_);
 }
 
-void BooleanAlgebra::apply_row(const expr::Symbol& op, FunctionId left, std::span<const FunctionId> rights,
-                               std::span<FunctionId> results) {
+void BooleanAlgebra::apply_row(const expr::Symbol& op, std::span<const FunctionId> first,
+                               std::span<const FunctionId> lasts, std::span<FunctionId> results) {
+  if (first.size() != 1) return Algebra::apply_row(op, first, lasts, results);
   const Gate gate = gate_of(op);
-  for (size_t i = 0; i < rights.size(); ++i) {
+  for (size_t i = 0; i < lasts.size(); ++i) {
     for (size_t w = 0; w < words_; ++w) {
-      scratch_[w] = domain::apply(gate, tables_[left * words_ + w], tables_[rights[i] * words_ + w]);
+      scratch_[w] = domain::apply(gate, tables_[first[0] * words_ + w], tables_[lasts[i] * words_ + w]);
     }
     results[i] = intern(scratch_);
   }

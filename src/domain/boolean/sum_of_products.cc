@@ -2,11 +2,11 @@
 //
 // isop(L, U) gives products whose union F satisfies L <= F <= U. Split on a variable x: what of L lies outside U's
 // other half must be covered by products with the literal; what then remains is covered by products without it.
-#include "domain/sum_of_products.h"
+#include "domain/boolean/sum_of_products.h"
 
 #include <algorithm>
 
-#include "domain/boolean.h"
+#include "domain/boolean/circuit.h"
 
 namespace eqnet::domain {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <unordered_map>
 
-#include "domain/algebra.h"
-#include "domain/polynomial.h"
+#include "domain/polynomial/arithmetic.h"
+#include "eqnet/domain/algebra.h"
 
 namespace eqnet::domain {
 

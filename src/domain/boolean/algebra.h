@@ -1,17 +1,18 @@
 // Boolean functions as packed truth tables, each distinct one once.
 #pragma once
 
-#include "domain/algebra.h"
-#include "domain/boolean.h"
+#include "domain/boolean/circuit.h"
+#include "eqnet/domain/algebra.h"
 
 namespace eqnet::domain {
 
 class BooleanAlgebra final : public Algebra {
  public:
+  // At most kMostTableVariables; throws base::Error beyond.
   explicit BooleanAlgebra(std::vector<std::string> variables);
 
   FunctionId apply(const expr::Symbol& symbol, std::span<const FunctionId> children) override;
-  void apply_row(const expr::Symbol& op, FunctionId left, std::span<const FunctionId> rights,
+  void apply_row(const expr::Symbol& op, std::span<const FunctionId> first, std::span<const FunctionId> lasts,
                  std::span<FunctionId> results) override;
   [[nodiscard]] std::string name(FunctionId function) const override;
   [[nodiscard]] size_t size() const override { return tables_.size() / words_; }

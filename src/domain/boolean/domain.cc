@@ -1,0 +1,129 @@
+// The domain of boolean expressions.
+#include "domain/boolean/algebra.h"
+#include "domain/boolean/circuit.h"
+#include "domain/classify.h"
+#include "domain/registry.h"
+#include "domain/text.h"
+
+namespace eqnet::domain {
+namespace {
+
+const expr::Syntax& boolean_syntax() {
+  static const expr::Syntax syntax = {
+      .domain = "boolean",
+      .operators =
+          {
+              {"Not", 1, 50, false, {"~", "!", "¬", "not", "Not", "NOT"}, "\\lnot "},
+              {"And", 2, 40, false, {"&", "&&", "∧", "*", "·", "and", "And", "AND"}, "\\land"},
+              {"Xor", 2, 30, false, {"^", "⊕", "xor", "Xor", "XOR"}, "\\oplus"},
+              {"Or", 2, 20, false, {"|", "||", "∨", "+", "or", "Or", "OR"}, "\\lor"},
+              {"Implies", 2, 10, true, {">>", "->", "=>", "⇒", "→", "implies", "Implies", "IMPLIES"}, "\\Rightarrow"},
+              {"Ite", 3, 100, false, {"ite", "Ite", "ITE"}, "\\mathrm{ite}"},
+              {"Majority", 3, 100, false, {"maj", "Maj", "MAJ", "majority", "Majority"}, "\\mathrm{maj}"},
+          },
+      .constants =
+          {
+              {"false", {"false", "False", "FALSE", "0", "⊥"}, "\\bot"},
+              {"true", {"true", "True", "TRUE", "1", "⊤"}, "\\top"},
+          },
+      .shorthands =
+          {
+              {"Xor", 2, 5, false, {"<->", "<=>", "↔", "⇔", "≡", "iff", "Iff", "IFF"}, "", "Not"},
+          },
+      .unsupported =
+          {
+              {{"=", "==", "≠", "!="}, "equations", "give the two sides as two expressions, or write <-> between them"},
+              {{"<", ">", "≤", "≥", "<=", ">="}, "comparisons", ""},
+              {{"-", "−", "/", "÷", "×", "**"}, "arithmetic", "their operators are & | ~ xor -> <->"},
+              {{"∀", "∃"}, "quantifiers", ""},
+          },
+      .product = "And",
+  };
+  return syntax;
+}
+
+// Values of all nodes under 128 random assignments.
+std::vector<Signature> signatures(const expr::Pool& pool) {
+  std::vector<Signature> values(pool.size());
+  for (expr::NodeId id = 0; id < pool.size(); ++id) {
+    const Gate gate = gate_of(pool.symbol_of(id));
+    if (gate == Gate::variable) {
+      base::Random random = random_of(pool, id);
+      values[id] = {random.next(), random.next()};
+      continue;
+    }
+    const auto children = pool.children(id);
+    for (size_t w = 0; w < 2; ++w) {
+      const auto value = [&](size_t child) { return child < children.size() ? values[children[child]][w] : 0; };
+      values[id][w] = apply(gate, value(0), value(1), value(2));
+    }
+  }
+  return values;
+}
+
+class Boolean final : public Domain {
+ public:
+  [[nodiscard]] std::string_view name() const override { return "boolean"; }
+  [[nodiscard]] const expr::Syntax& syntax() const override { return boolean_syntax(); }
+
+  [[nodiscard]] bool recognises(std::string_view text) const override {
+    for (const std::string_view sign :
+         {"~", "!", "¬", "&", "∧", "|", "∨", "⊕", ">>", "->", "=>", "⇒", "→", "↔", "⇔", "≡", "⊥", "⊤"}) {
+      if (text.find(sign) != std::string_view::npos) return true;
+    }
+    for (const auto* operators : {&syntax().operators, &syntax().shorthands}) {
+      for (const expr::OperatorSyntax& op : *operators) {
+        for (const std::string_view spelling : op.spellings) {
+          const bool word = std::isalpha(static_cast<unsigned char>(spelling[0])) != 0;
+          if (word && (op.arity > 2 ? has_call(text, spelling) : has_word(text, spelling))) return true;
+        }
+      }
+    }
+    for (const std::string_view word : {"true", "false", "True", "False", "TRUE", "FALSE"}) {
+      if (has_word(text, word)) return true;
+    }
+    // "^" is an exclusive or, unless a number follows it or arithmetic stands beside it.
+    for (const std::string_view sign : {"**", "-", "−", "×", "⋅"}) {
+      if (text.find(sign) != std::string_view::npos) return false;
+    }
+    const size_t hat = text.find('^');
+    return hat != std::string_view::npos && !number_follows(text, hat + 1) && !has_number_above_1(text);
+  }
+
+  [[nodiscard]] std::unique_ptr<Algebra> algebra(const std::vector<std::string>& variables) const override {
+    return std::make_unique<BooleanAlgebra>(variables);
+  }
+
+  // Up to 16 variables by truth tables.
+  [[nodiscard]] std::vector<uint32_t> classify(const expr::Pool& pool, std::span<const expr::NodeId> roots,
+                                               const EquivalenceParams& params) const override {
+    if (variables_of(pool).size() <= kMostTableVariables) return classify_by_function(*this, pool, roots);
+    return classify_by_signature(*this, pool, roots, signatures(pool), params);
+  }
+
+  // The paper's five.
+  [[nodiscard]] std::vector<std::string> default_operators() const override {
+    return {"And", "Or", "Not", "Xor", "Implies"};
+  }
+
+  [[nodiscard]] std::optional<Negation> negation() const override { return Negation{"Not", "negation"}; }
+
+  [[nodiscard]] std::vector<Sample> samples(const expr::Pool& pool, std::span<const expr::NodeId> nodes, size_t first,
+                                            size_t count) const override {
+    return boolean_samples(pool, nodes, first, count);
+  }
+
+ private:
+  [[nodiscard]] Verdict decide(const expr::Pool& pool, expr::NodeId left, expr::NodeId right,
+                               const EquivalenceParams& params) const override {
+    return equivalent_boolean(pool, left, right, params);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<const Domain> make_boolean() {
+  return std::make_unique<const Boolean>();
+}
+
+}  // namespace eqnet::domain

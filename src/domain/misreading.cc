@@ -1,0 +1,110 @@
+// What may have been misread where two expressions differ: letters that stand together, digits behind a letter, letters
+// that look alike.
+#include <algorithm>
+#include <set>
+
+#include "base/encoding.h"
+#include "eqnet/base/error.h"
+#include "eqnet/domain/domain.h"
+
+namespace eqnet::domain {
+namespace {
+
+std::set<std::string_view> variables_in(const expr::Pool& pool, expr::NodeId root) {
+  std::set<std::string_view> names;
+  const expr::Subgraph graph(pool, {&root, 1});
+  for (size_t place = 0; place < graph.size(); ++place) {
+    const expr::Symbol& symbol = pool.symbol_of(graph.id(place));
+    if (symbol.kind == expr::SymbolKind::variable) names.insert(symbol.name);
+  }
+  return names;
+}
+
+std::vector<std::string> letters_of(std::string_view name) {
+  std::vector<std::string> letters;
+  while (!name.empty()) {
+    const size_t length = std::max<size_t>(1, base::decode(name).length);
+    letters.emplace_back(name.substr(0, length));
+    name.remove_prefix(length);
+  }
+  return letters;
+}
+
+// Letters that look like those of ASCII: full-width ones, and Cyrillic and Greek ones that are drawn alike.
+std::string as_ascii(std::string_view name) {
+  constexpr std::pair<uint32_t, char> kAlike[] = {
+      {0x430, 'a'}, {0x435, 'e'}, {0x43E, 'o'}, {0x440, 'p'}, {0x441, 'c'}, {0x443, 'y'}, {0x445, 'x'}, {0x456, 'i'},
+      {0x458, 'j'}, {0x410, 'A'}, {0x412, 'B'}, {0x415, 'E'}, {0x41A, 'K'}, {0x41C, 'M'}, {0x41D, 'H'}, {0x41E, 'O'},
+      {0x420, 'P'}, {0x421, 'C'}, {0x422, 'T'}, {0x425, 'X'}, {0x3BF, 'o'}, {0x3BD, 'v'}, {0x391, 'A'}, {0x392, 'B'}};
+  std::string text;
+  for (const std::string& letter : letters_of(name)) {
+    const uint32_t point = base::decode(letter).value;
+    const auto* alike = std::ranges::find(kAlike, point, &std::pair<uint32_t, char>::first);
+    const bool full_width = point > 0xFF00 && point < 0xFF5F;
+    if (full_width) {
+      text += static_cast<char>(point - 0xFF00 + 0x20);
+    } else if (alike != std::end(kAlike)) {
+      text += alike->second;
+    } else {
+      text += letter;
+    }
+  }
+  return text;
+}
+
+// What `name`, a variable of one side only, may have been meant to be, given the variables of the other; empty when
+// nothing speaks for it.
+std::string meant(std::string_view name, const std::set<std::string_view>& other, std::string_view sign) {
+  if (const std::string ascii = as_ascii(name); ascii != name && other.contains(ascii)) {
+    return " looks like " + base::quoted(ascii) + ", but is another letter; write " + ascii;
+  }
+  const std::vector<std::string> letters = letters_of(name);
+  const auto product = [&](std::string_view text) {
+    return " was read as one variable; if a product is meant, write " + std::string(text);
+  };
+  std::string joined;
+  for (const std::string& letter : letters) joined.append(joined.empty() ? "" : sign).append(letter);
+  const auto is_variable = [&](const std::string& letter) { return other.contains(letter); };
+  if (letters.size() > 1 && std::ranges::all_of(letters, is_variable)) return product(joined);
+  for (const std::string_view one : other) {  // xy beside yx
+    std::vector<std::string> own = letters;
+    std::vector<std::string> others = letters_of(one);
+    std::ranges::sort(own);
+    std::ranges::sort(others);
+    if (one != name && own == others) return product(joined);
+  }
+  const size_t digits = name.find_last_not_of("0123456789") + 1;  // x2 beside 2x
+  const std::string_view head = name.substr(0, digits);
+  if (digits < name.size() && other.contains(head)) {
+    return product(std::string(name.substr(digits)).append(sign).append(head));
+  }
+  return {};
+}
+
+// The sign of a product as it is written between two letters: "*" or " & ". Empty where the syntax has none.
+std::string product_sign(const expr::Syntax& syntax) {
+  for (const expr::OperatorSyntax& op : syntax.operators) {
+    if (op.symbol != syntax.product) continue;
+    const std::string sign(op.spellings.front());
+    return sign == "*" ? sign : " " + sign + " ";
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string Domain::misreading(const expr::Pool& pool, expr::NodeId left, expr::NodeId right) const {
+  const std::string sign = product_sign(syntax());
+  if (sign.empty()) return {};
+  const std::set<std::string_view> first = variables_in(pool, left);
+  const std::set<std::string_view> second = variables_in(pool, right);
+  for (const auto& [own, other] : {std::pair(&first, &second), std::pair(&second, &first)}) {
+    for (const std::string_view name : *own) {
+      const std::string what = other->contains(name) ? "" : meant(name, *other, sign);
+      if (!what.empty()) return base::quoted(name) + what;
+    }
+  }
+  return {};
+}
+
+}  // namespace eqnet::domain

@@ -1,0 +1,51 @@
+#include "domain/text.h"
+
+#include <cctype>
+
+namespace eqnet::domain {
+namespace {
+
+bool is_part(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+// Where the word by itself ends, from `at` on; npos where it does not occur.
+size_t end_of_word(std::string_view text, std::string_view word, size_t at) {
+  for (at = text.find(word, at); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    const size_t end = at + word.size();
+    if ((at == 0 || !is_part(text[at - 1])) && (end == text.size() || !is_part(text[end]))) return end;
+  }
+  return std::string_view::npos;
+}
+
+size_t next_thing(std::string_view text, size_t at) {
+  return text.find_first_not_of(" \t", at);
+}
+
+}  // namespace
+
+bool has_word(std::string_view text, std::string_view word) {
+  return end_of_word(text, word, 0) != std::string_view::npos;
+}
+
+bool has_call(std::string_view text, std::string_view word) {
+  for (size_t end = end_of_word(text, word, 0); end != std::string_view::npos; end = end_of_word(text, word, end)) {
+    const size_t next = next_thing(text, end);
+    if (next != std::string_view::npos && text[next] == '(') return true;
+  }
+  return false;
+}
+
+bool has_number_above_1(std::string_view text) {
+  for (size_t i = 0; i < text.size(); ++i) {
+    if ((i == 0 || !is_part(text[i - 1])) && text[i] >= '2' && text[i] <= '9') return true;
+  }
+  return false;
+}
+
+bool number_follows(std::string_view text, size_t at) {
+  const size_t next = next_thing(text, at);
+  return next != std::string_view::npos && std::isdigit(static_cast<unsigned char>(text[next])) != 0;
+}
+
+}  // namespace eqnet::domain

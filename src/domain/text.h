@@ -1,0 +1,17 @@
+// What domains look for in a text to recognise it as theirs.
+#pragma once
+
+#include <string_view>
+
+namespace eqnet::domain {
+
+// The word by itself, not as a part of a longer one.
+bool has_word(std::string_view text, std::string_view word);
+// The word with an opening parenthesis behind it.
+bool has_call(std::string_view text, std::string_view word);
+// A number that starts with a digit from 2 on: it is no truth value.
+bool has_number_above_1(std::string_view text);
+// Whether the next thing from `at` on is a digit.
+bool number_follows(std::string_view text, size_t at);
+
+}  // namespace eqnet::domain
