@@ -30,10 +30,9 @@ void print_json(const Options& options, const encode::Model& model) {
   json.end_array().key("operators").array();
   for (const expr::Symbol& op : model.vocabulary.operators()) json.value(op.name);
   json.end_array();
-  for (const auto& [key, values] :
-       {std::pair("settings", &model.settings.values()), std::pair("notes", &model.notes)}) {
+  for (const auto& [key, values] : {std::pair("settings", model.settings.values()), std::pair("notes", model.notes)}) {
     json.key(key).object();
-    for (const auto& [name, value] : *values) json.key(name).value(value);
+    for (const auto& [name, value] : values) json.key(name).value(value);
     json.end_object();
   }
   json.end_object();

@@ -37,13 +37,13 @@ std::string settings_help() {
   for (const encode::SettingInfo& info : encode::setting_infos()) {
     std::string values;
     for (const std::string& kind : encode::model_kinds()) {
-      const encode::Settings settings(kind);
-      const auto found = settings.values().find(info.name);
-      if (found == settings.values().end()) continue;
+      const auto tuned = encode::Settings(kind).values();
+      const auto found = tuned.find(info.name);
+      if (found == tuned.end()) continue;
       values += (values.empty() ? "" : ", ") + kind + " " + found->second;
-      const encode::Settings published(kind, "paper");
-      const std::string& paper = published.values().find(info.name)->second;
-      if (paper != found->second) values += " (" + paper + ")";
+      const auto paper = encode::Settings(kind, "paper").values();
+      if (const std::string& published = paper.find(info.name)->second; published != found->second)
+        values += " (" + published + ")";
     }
     text += "  " + std::string(info.name) + ": " + std::string(info.help) + ".\n    " + values + "\n";
   }

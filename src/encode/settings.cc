@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <stdexcept>
 
 #include "base/files.h"
 #include "base/suggest.h"
@@ -180,22 +181,37 @@ std::string expectation(const SettingInfo& info) {
   }
 }
 
-// The value in the form that is stored, or nothing.
-std::optional<std::string> accepted(const SettingInfo& info, std::string_view value) {
+// The value that a text stands for, or nothing.
+std::optional<SettingValue> parse(const SettingInfo& info, std::string_view text) {
   if (info.type == Type::choice) {
-    const bool known = std::find(info.choices.begin(), info.choices.end(), value) != info.choices.end();
-    return known ? std::optional(std::string(value)) : std::nullopt;
+    const bool known = std::find(info.choices.begin(), info.choices.end(), text) != info.choices.end();
+    return known ? std::optional<SettingValue>(std::string(text)) : std::nullopt;
   }
   if (info.type == Type::flag) {
-    if (value == "1" || value == "on" || value == "true") return "1";
-    if (value == "0" || value == "off" || value == "false") return "0";
+    if (text == "1" || text == "on" || text == "true") return true;
+    if (text == "0" || text == "off" || text == "false") return false;
     return std::nullopt;
   }
-  const std::optional<double> number = parse_number(value);
+  const std::optional<double> number = parse_number(text);
   if (!number || *number < info.least || *number > info.most) return std::nullopt;
-  if (info.type == Type::integer && *number != std::floor(*number)) return std::nullopt;
-  char digits[32];  // one text a number, whatever was written
-  return std::string(digits, std::to_chars(digits, digits + sizeof digits, *number).ptr);
+  if (info.type == Type::number) return *number;
+  if (*number != std::floor(*number)) return std::nullopt;
+  return static_cast<size_t>(*number);
+}
+
+// One text per number, the shortest, whatever was written.
+std::string text_of(double number) {
+  char digits[32];
+  return {digits, std::to_chars(digits, digits + sizeof digits, number).ptr};
+}
+std::string text_of(size_t number) {
+  return text_of(static_cast<double>(number));
+}
+std::string text_of(bool flag) {
+  return flag ? "1" : "0";
+}
+std::string text_of(const std::string& choice) {
+  return choice;
 }
 
 }  // namespace
@@ -335,12 +351,12 @@ Settings::Settings(std::string_view kind, std::string_view recipe) : kind_(kind)
   }
   for (const Default& row : defaults()) {
     if (const std::string_view value = default_of(row, kind); !value.empty())
-      values_.emplace(row.name, *accepted(*find_info(row.name), value));
+      values_.emplace(row.name, *parse(*find_info(row.name), value));
   }
   if (recipe == "paper") return;
   for (const Default& row : tuned()) {
     if (const std::string_view value = default_of(row, kind); !value.empty())
-      values_.find(row.name)->second = *accepted(*find_info(row.name), value);
+      values_.find(row.name)->second = *parse(*find_info(row.name), value);
   }
 }
 
@@ -356,11 +372,11 @@ void Settings::set(std::string_view name, std::string_view value) {
     throw base::Error("setting " + base::quoted(name), "unknown for model " + kind_, remedy);
   }
   const SettingInfo& info = *find_info(name);
-  std::optional<std::string> stored = accepted(info, value);
-  if (!stored) {
+  std::optional<SettingValue> parsed = parse(info, value);
+  if (!parsed) {
     throw base::Error("setting " + base::quoted(name), base::quoted(value) + " is not " + expectation(info));
   }
-  found->second = *std::move(stored);
+  found->second = *std::move(parsed);
 }
 
 void Settings::set_assignment(std::string_view assignment) {
@@ -401,17 +417,32 @@ void Settings::set_from_toml(const std::string& path) {
   }
 }
 
+template <class Type>
+const Type& Settings::get(std::string_view name) const {
+  const auto found = values_.find(name);
+  if (found == values_.end()) throw std::logic_error("model " + kind_ + " has no setting " + std::string(name));
+  return std::get<Type>(found->second);
+}
+
 double Settings::number(std::string_view name) const {
-  return *parse_number(values_.find(name)->second);
+  return get<double>(name);
 }
 size_t Settings::integer(std::string_view name) const {
-  return static_cast<size_t>(number(name));
+  return get<size_t>(name);
 }
 bool Settings::flag(std::string_view name) const {
-  return values_.find(name)->second == "1";
+  return get<bool>(name);
 }
 const std::string& Settings::choice(std::string_view name) const {
-  return values_.find(name)->second;
+  return get<std::string>(name);
+}
+
+std::map<std::string, std::string, std::less<>> Settings::values() const {
+  std::map<std::string, std::string, std::less<>> texts;
+  for (const auto& [name, value] : values_) {
+    texts.emplace(name, std::visit([](const auto& typed) { return text_of(typed); }, value));
+  }
+  return texts;
 }
 
 }  // namespace eqnet::encode

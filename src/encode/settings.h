@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace eqnet::encode {
@@ -28,7 +29,11 @@ struct SettingInfo {
 };
 const std::vector<SettingInfo>& setting_infos();
 
-// The settings of one model: those of the table that its kind uses.
+// Of a number, an integer, a flag and a choice.
+using SettingValue = std::variant<double, size_t, bool, std::string>;
+
+// The settings of one model: those of the table that its kind uses. A value is checked and made a number when it is
+// set; whoever reads it only looks it up.
 class Settings {
  public:
   Settings() = default;
@@ -44,17 +49,21 @@ class Settings {
   // A TOML file of name = value lines.
   void set_from_toml(const std::string& path);
 
-  // require: the kind has this setting.
+  [[nodiscard]] bool has(std::string_view name) const { return values_.contains(name); }
+  // require: the kind has this setting, and it is of this type.
   [[nodiscard]] double number(std::string_view name) const;
   [[nodiscard]] size_t integer(std::string_view name) const;
   [[nodiscard]] bool flag(std::string_view name) const;
   [[nodiscard]] const std::string& choice(std::string_view name) const;
   // Every setting by name, as text that set() takes.
-  [[nodiscard]] const std::map<std::string, std::string, std::less<>>& values() const { return values_; }
+  [[nodiscard]] std::map<std::string, std::string, std::less<>> values() const;
 
  private:
+  template <class Type>
+  [[nodiscard]] const Type& get(std::string_view name) const;
+
   std::string kind_;
-  std::map<std::string, std::string, std::less<>> values_;
+  std::map<std::string, SettingValue, std::less<>> values_;
 };
 
 }  // namespace eqnet::encode

@@ -189,7 +189,7 @@ class Trainer {
   // long as the steps are not behind it by more than a little, so that a limit which is not needed changes nothing. 0
   // without an end. ahead: so many steps from now.
   [[nodiscard]] double progress(size_t ahead = 0) const {
-    const double steps = settings_.number("steps");
+    const auto steps = static_cast<double>(settings_.integer("steps"));
     const double share = params_.most_seconds > 0 ? seconds() / params_.most_seconds : 0;
     if (steps == 0) return settings_.choice("schedule") == "constant" ? 0 : share;
     const double done = static_cast<double>(state_.steps + ahead - state_.restart_step) / steps;
@@ -245,7 +245,7 @@ class Trainer {
 
   // `renew` times in the first half of the schedule.
   void renew_if_due(double passed) {
-    const double times = settings_.values().contains("renew") ? settings_.number("renew") : 0;
+    const double times = settings_.has("renew") ? static_cast<double>(settings_.integer("renew")) : 0;
     if (static_cast<double>(state_.renewals) >= times) return;
     if (passed < 0.5 * static_cast<double>(state_.renewals + 1) / times) return;
     ++state_.renewals;

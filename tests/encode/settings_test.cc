@@ -105,6 +105,33 @@ TEST(Settings, AreSetByNameAndValue) {
   }
 }
 
+// Model files of any age hold these texts.
+TEST(Settings, HaveOneTextPerValueHoweverItWasWritten) {
+  Settings settings("eqnet");
+  const auto text = [&](const std::string& name, const std::string& value) {
+    settings.set(name, value);
+    return settings.values().at(name);
+  };
+  EXPECT_EQ(text("dimension", "64.0"), "64");
+  EXPECT_EQ(text("patience", "1000000"), "1e+06");
+  EXPECT_EQ(text("restart_steps", "40000"), "40000");
+  EXPECT_EQ(text("learning_rate", "4.0e-3"), "0.004");
+  EXPECT_EQ(text("epsilon", "0.00000001"), "1e-08");
+  EXPECT_EQ(text("residual", "off"), "0");
+  EXPECT_EQ(text("residual", "true"), "1");
+  EXPECT_EQ(text("mu_schedule", "fast"), "fast");
+}
+
+TEST(Settings, AreReadByTheirOwnNameAndType) {
+  const Settings settings("eqnet");
+  EXPECT_TRUE(settings.has("nu"));
+  EXPECT_FALSE(settings.has("stacks"));
+  EXPECT_THROW((void)settings.integer("stacks"), std::logic_error);
+  EXPECT_THROW((void)settings.number("dimension"), std::bad_variant_access);
+  EXPECT_THROW((void)settings.integer("margin"), std::bad_variant_access);
+  EXPECT_THROW((void)settings.flag("objective"), std::bad_variant_access);
+}
+
 TEST(Settings, SuggestTheNearestNameForAnUnknownOne) {
   Settings settings("eqnet");
   EXPECT_ERROR(settings.set("learning-rate", "1"), "'learning-rate'", "unknown for model eqnet", "'learning_rate'");
