@@ -90,7 +90,7 @@ Metadata describe(const Model& model) {
   Metadata metadata;
   metadata["format"] = kModelFormat;
   metadata["version"] = kModelVersion;
-  metadata["model"] = model.settings.kind();
+  metadata["model"] = model.settings.kind().name;
   metadata["domain"] = model.domain;
   metadata["vocabulary"] = vocabulary_json(model.vocabulary);
   for (const auto& [name, value] : model.settings.values()) metadata[std::string(kSettingPrefix) + name] = value;
@@ -98,7 +98,7 @@ Metadata describe(const Model& model) {
   return metadata;
 }
 
-Model from_description(const Metadata& metadata, const std::string& source) {
+Model from_description(const Metadata& metadata, const std::string& source, FindKind find) {
   const auto get = [&](std::string_view key) -> const std::string& {
     const auto found = metadata.find(key);
     if (found == metadata.end()) {
@@ -114,7 +114,7 @@ Model from_description(const Metadata& metadata, const std::string& source) {
   }
   Model model;
   try {
-    model.settings = Settings(get("model"));
+    model.settings = Settings(find(get("model")));
     for (const auto& [key, value] : metadata) {
       if (key.starts_with(kSettingPrefix)) model.settings.set(key.substr(kSettingPrefix.size()), value);
       if (key.starts_with(kNotePrefix)) model.notes[key.substr(kNotePrefix.size())] = value;
@@ -146,9 +146,9 @@ void save_model(const std::string& path, const Model& model, const Layout& layou
   write_tensors(path, {describe(model), split_tensors(model.parameters, layout, "")});
 }
 
-Model parse_model(std::string_view bytes, const std::string& source) {
+Model parse_model(std::string_view bytes, const std::string& source, FindKind find) {
   const TensorFile file = parse_tensors(bytes, source);
-  Model model = from_description(file.metadata, source);
+  Model model = from_description(file.metadata, source, find);
   for (const NamedTensor& tensor : file.tensors) {
     check_finite(tensor, source);
     model.stored.push_back({tensor.name, tensor.shape, true, 0, model.parameters.size()});
@@ -157,9 +157,9 @@ Model parse_model(std::string_view bytes, const std::string& source) {
   return model;
 }
 
-Model load_model(const std::string& path) {
+Model load_model(const std::string& path, FindKind find) {
   if (const auto built_in = pretrained(path); built_in && !std::filesystem::is_regular_file(path)) {
-    return parse_model(*built_in, "pretrained model " + path);
+    return parse_model(*built_in, "pretrained model " + path, find);
   }
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored) && path.find('/') == std::string::npos) {
@@ -172,7 +172,7 @@ Model load_model(const std::string& path) {
     throw base::Error(path, "there is no such file, nor a pretrained model of that name (" + list + ")",
                       base::did_you_mean(path, names, "`eqnet train` makes model files"));
   }
-  return parse_model(base::read_bytes(path), path);
+  return parse_model(base::read_bytes(path), path, find);
 }
 
 void arrange_parameters(Model& model, const Layout& layout, const std::string& source) {

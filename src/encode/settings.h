@@ -1,8 +1,9 @@
-// Settings: every hyperparameter of every model, by name. One table gives defaults, ranges and help; the command line,
-// TOML files and model files all go through it.
+// Settings: every hyperparameter of every model, by name. One table gives ranges and help, and each kind of model its
+// defaults; the command line, TOML files and model files all go through them.
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -10,11 +11,10 @@
 
 namespace eqnet::encode {
 
-// The kinds of models: "eqnet", "eqnet-mul", "treenn1", "treenn2", "gru", "stackrnn",
-// "tfidf".
-const std::vector<std::string>& model_kinds();
-// Throws base::Error with the known kinds.
-void check_kind(std::string_view kind);
+class Vocabulary;
+template <class Real>
+class Network;
+struct Schedule;
 
 // "tuned" and "paper".
 const std::vector<std::string>& recipes();
@@ -29,6 +29,32 @@ struct SettingInfo {
 };
 const std::vector<SettingInfo>& setting_infos();
 
+// What a setting is where nobody has set it.
+struct SettingDefault {
+  std::string_view name;
+  std::string_view paper;       // in the recipe "paper"
+  std::string_view tuned = {};  // in the recipe "tuned"; empty: as in "paper"
+};
+
+class Settings;
+// What most kinds have as ModelKind::dimension: the setting of that name.
+size_t dimension_as_set(const Settings& settings, const Vocabulary& vocabulary);
+
+// A kind of model: all that the rest of the program knows of it. `models` has them (models/registry.h).
+struct ModelKind {
+  std::string name;                           // "eqnet-mul": on the command line and in files
+  std::string label;                          // for people
+  std::vector<SettingDefault> defaults = {};  // the settings that it has; the last row of a name counts
+  std::unique_ptr<Network<float>> (*make)(const Settings& settings, const Vocabulary& vocabulary) = nullptr;
+  // Numbers of a vector, without making the network.
+  size_t (*dimension)(const Settings& settings, const Vocabulary& vocabulary) = dimension_as_set;
+  // The parameters from the training expressions in one go; for kinds that are not trained by gradients.
+  std::vector<float> (*fit)(const Schedule& expressions, const Vocabulary& vocabulary) = nullptr;
+  bool needs_plugin = false;  // make() loads libeqnet-torch
+
+  [[nodiscard]] bool fitted() const { return fit != nullptr; }
+};
+
 // Of a number, an integer, a flag and a choice.
 using SettingValue = std::variant<double, size_t, bool, std::string>;
 
@@ -39,9 +65,11 @@ class Settings {
   Settings() = default;
   // recipe "tuned": what works best on spaces other than the paper's; "paper": the published values (docs/training.md),
   // and for eqnet-mul, which is not of the paper, the form with matrices.
-  explicit Settings(std::string_view kind, std::string_view recipe = "tuned");
+  // The kind must outlive the settings.
+  explicit Settings(const ModelKind& kind, std::string_view recipe = "tuned");
 
-  [[nodiscard]] const std::string& kind() const { return kind_; }
+  // require: not made without a kind.
+  [[nodiscard]] const ModelKind& kind() const { return *kind_; }
   // Throws base::Error on an unknown name (with the nearest known one), a value of the wrong type or out of range.
   void set(std::string_view name, std::string_view value);
   // "name=value"
@@ -62,7 +90,7 @@ class Settings {
   template <class Type>
   [[nodiscard]] const Type& get(std::string_view name) const;
 
-  std::string kind_;
+  const ModelKind* kind_ = nullptr;
   std::map<std::string, SettingValue, std::less<>> values_;
 };
 

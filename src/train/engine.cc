@@ -5,7 +5,7 @@
 #include "base/profile.h"
 #include "eqnet/base/error.h"
 #include "kernels/rows.h"
-#include "models/factory.h"
+#include "models/registry.h"
 
 namespace eqnet::train {
 namespace {

@@ -11,8 +11,7 @@
 #include "base/profile.h"
 #include "base/progress.h"
 #include "eqnet/base/error.h"
-#include "models/factory.h"
-#include "models/tfidf.h"
+#include "models/registry.h"
 #include "train/course.h"
 #include "train/engine.h"
 #include "train/log.h"
@@ -71,7 +70,8 @@ class Trainer {
   }
 
   // What the run is: a checkpoint must agree with all of it.
-  [[nodiscard]] encode::Metadata description() const {
+  [[nodiscard]] encode::Metadata description() const { return encode::describe(described()); }
+  [[nodiscard]] encode::Model described() const {
     encode::Model model;
     model.settings = params_.settings;
     model.vocabulary = task_.vocabulary;
@@ -81,7 +81,7 @@ class Trainer {
                    {"training_expressions", std::to_string(task_.training.roots.size())},
                    {"training_classes", std::to_string(task_.class_sizes.size())},
                    {"seed", std::to_string(params_.seed)}};
-    return encode::describe(model);
+    return model;
   }
 
   void start() {
@@ -350,7 +350,7 @@ class Trainer {
   }
 
   [[nodiscard]] encode::Model model() const {
-    encode::Model model = encode::from_description(description(), "model");
+    encode::Model model = described();
     model.parameters.assign(state_.best.begin(),
                             state_.best.begin() + static_cast<std::ptrdiff_t>(engine_.own_parameters()));
     model.notes["epochs"] = std::to_string(state_.epochs);
@@ -380,7 +380,7 @@ class Trainer {
   Log log_;
 };
 
-// tf-idf is fitted in one go.
+// What has no gradients is fitted in one go.
 TrainResult fit(const Task& task, const TrainParams& params) {
   const auto begin = steady_clock::now();
   TrainResult result;
@@ -390,7 +390,7 @@ TrainResult fit(const Task& task, const TrainParams& params) {
   result.model.vocabulary = task.vocabulary;
   result.model.domain = domain::name(task.dataset->domain);
   result.model.notes = {{"dataset", task.dataset->name}, {"data_hash", task.data_hash}};
-  result.model.parameters = models::fit_tfidf(schedule, task.vocabulary);
+  result.model.parameters = params.settings.kind().fit(schedule, task.vocabulary);
   result.seconds = std::chrono::duration<double>(steady_clock::now() - begin).count();
   if (!params.path.empty()) {
     encode::save_model(params.path, result.model, models::make_network(params.settings, task.vocabulary)->layout());
@@ -418,7 +418,7 @@ std::string_view name(Ended ended) {
 
 TaskParams task_params(const TrainParams& params) {
   TaskParams task;
-  if (params.settings.kind() != "tfidf") task.hold_out = params.settings.number("hold_out");
+  if (!params.settings.kind().fitted()) task.hold_out = params.settings.number("hold_out");
   task.seed = params.seed;
   return task;
 }
@@ -429,7 +429,7 @@ TrainResult train(const Task& task, const TrainParams& params) {
     base::AtomicFile probe(params.path);  // throws now rather than after hours
     lock.emplace(params.path, "being trained");
   }
-  return params.settings.kind() == "tfidf" ? fit(task, params) : Trainer(task, params).run();
+  return params.settings.kind().fitted() ? fit(task, params) : Trainer(task, params).run();
 }
 
 }  // namespace eqnet::train
