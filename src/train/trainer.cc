@@ -384,6 +384,7 @@ class Trainer {
 TrainResult fit(const Task& task, const TrainParams& params) {
   const auto begin = steady_clock::now();
   TrainResult result;
+  result.ended = Ended::fitted;
   encode::Schedule schedule;
   encode::Scheduler(task.dataset->pool, task.vocabulary).schedule(task.training.roots, schedule);
   result.model.settings = params.settings;
@@ -412,6 +413,8 @@ std::string_view name(Ended ended) {
       return "schedule";
     case Ended::diverged:
       return "diverged";
+    case Ended::fitted:
+      return "fitted";
   }
   return "";
 }

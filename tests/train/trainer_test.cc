@@ -474,6 +474,8 @@ TEST(Fit, GivesTfIdfInOneGo) {
   example.params.settings = models::settings("tfidf");
   example.params.path = folder.file("m");
   const TrainResult result = example.run();
+  EXPECT_EQ(result.ended, Ended::fitted);
+  EXPECT_EQ(name(result.ended), "fitted");
   EXPECT_EQ(result.model.parameters.size(), example.task.vocabulary.tokens());
   EXPECT_EQ(encode::load_model(folder.file("m"), models::kind).parameters, result.model.parameters);
   EXPECT_EQ(folder.entries(), 1U);
