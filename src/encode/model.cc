@@ -74,6 +74,16 @@ Vocabulary read_vocabulary(const std::string& text, const std::string& source) {
   return {std::move(leaves), std::move(operators)};
 }
 
+int read_version(const std::string& text, const std::string& source) {
+  std::string known;
+  for (int version = 1; version <= kModelVersion; ++version) {
+    if (text == std::to_string(version)) return version;
+    known += (known.empty() ? "" : ", ") + std::to_string(version);
+  }
+  throw base::Error(source, "has version " + base::quoted(text) + " of the format; this program reads " + known,
+                    "use the program that wrote it, or train the model anew");
+}
+
 // One weight that is no number makes every vector none.
 void check_finite(const NamedTensor& tensor, const std::string& source) {
   if (std::ranges::all_of(tensor.values, [](float value) { return std::isfinite(value); })) return;
@@ -89,7 +99,7 @@ constexpr std::string_view kNotePrefix = "note.";
 Metadata describe(const Model& model) {
   Metadata metadata;
   metadata["format"] = kModelFormat;
-  metadata["version"] = kModelVersion;
+  metadata["version"] = std::to_string(kModelVersion);
   metadata["model"] = model.settings.kind().name;
   metadata["domain"] = model.domain;
   metadata["vocabulary"] = vocabulary_json(model.vocabulary);
@@ -108,13 +118,10 @@ Model from_description(const Metadata& metadata, const std::string& source, Find
   };
   if (get("format") != kModelFormat)
     throw base::Error(source, "is a " + base::quoted(get("format")) + " file, no model");
-  if (get("version") != kModelVersion) {
-    throw base::Error(source, "has version " + base::quoted(get("version")) + " of the format; this program reads 1",
-                      "use the program that wrote it, or train the model anew");
-  }
+  const int version = read_version(get("version"), source);
   Model model;
   try {
-    model.settings = Settings(find(get("model")));
+    model.settings = Settings(find(get("model")), "tuned", version);
     for (const auto& [key, value] : metadata) {
       if (key.starts_with(kSettingPrefix)) model.settings.set(key.substr(kSettingPrefix.size()), value);
       if (key.starts_with(kNotePrefix)) model.notes[key.substr(kNotePrefix.size())] = value;

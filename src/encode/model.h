@@ -18,11 +18,12 @@ struct Model {
 };
 
 constexpr std::string_view kModelFormat = "eqnet-model";
-constexpr std::string_view kModelVersion = "1";
+constexpr int kModelVersion = 1;  // of the files that are written; older ones are read
 
 // layout: of the model's network.
 void save_model(const std::string& path, const Model& model, const Layout& layout);
-// Throws base::Error on a damaged file, another format or version, or weights that are NaN or infinite. The parameters
+// Throws base::Error on a damaged file, another format or version, or weights that are NaN or infinite. A setting that
+// the file does not have is the default of the file's version (recipe "tuned"), not of today's. The parameters
 // are brought into the network's layout by whoever makes the network (arrange_parameters). path: a file, or the name of
 // a pretrained model (pretrained.h). find: the kind of that name, or base::Error; models::kind.
 using FindKind = const ModelKind& (*)(std::string_view name);

@@ -112,11 +112,12 @@ size_t dimension_as_set(const Settings& settings, const Vocabulary& /*vocabulary
   return settings.integer("dimension");
 }
 
-Settings::Settings(const ModelKind& kind, std::string_view recipe) : kind_(&kind) {
+Settings::Settings(const ModelKind& kind, std::string_view recipe, int version) : kind_(&kind) {
   if (recipe != "tuned" && recipe != "paper") {
     throw base::Error("there is no recipe " + base::quoted(recipe) + "; choose tuned or paper");
   }
   for (const SettingDefault& row : kind.defaults) {
+    if (row.since > version) continue;
     const std::string_view text = recipe == "paper" || row.tuned.empty() ? row.paper : row.tuned;
     values_.insert_or_assign(std::string(row.name), parse(*find_info(row.name), text).value());
   }

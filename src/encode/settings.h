@@ -2,6 +2,7 @@
 // defaults; the command line, TOML files and model files all go through them.
 #pragma once
 
+#include <limits>
 #include <map>
 #include <memory>
 #include <string>
@@ -29,12 +30,16 @@ struct SettingInfo {
 };
 const std::vector<SettingInfo>& setting_infos();
 
-// What a setting is where nobody has set it.
+// What a setting is where nobody has set it. A default changes by another row below, `since` the next version of model
+// files, so that files of older programs which do not have the setting go on as they did. A setting that is new has its
+// first row since version 1 too: what models did before there was a choice.
 struct SettingDefault {
   std::string_view name;
   std::string_view paper;       // in the recipe "paper"
   std::string_view tuned = {};  // in the recipe "tuned"; empty: as in "paper"
+  int since = 1;                // version of model files (kModelVersion in model.h)
 };
+constexpr int kNewestDefaults = std::numeric_limits<int>::max();
 
 class Settings;
 // What most kinds have as ModelKind::dimension: the setting of that name.
@@ -44,7 +49,7 @@ size_t dimension_as_set(const Settings& settings, const Vocabulary& vocabulary);
 struct ModelKind {
   std::string name;                           // "eqnet-mul": on the command line and in files
   std::string label;                          // for people
-  std::vector<SettingDefault> defaults = {};  // the settings that it has; the last row of a name counts
+  std::vector<SettingDefault> defaults = {};  // the settings that it has; see Settings
   std::unique_ptr<Network<float>> (*make)(const Settings& settings, const Vocabulary& vocabulary) = nullptr;
   // Numbers of a vector, without making the network.
   size_t (*dimension)(const Settings& settings, const Vocabulary& vocabulary) = dimension_as_set;
@@ -65,8 +70,8 @@ class Settings {
   Settings() = default;
   // recipe "tuned": what works best on spaces other than the paper's; "paper": the published values (docs/training.md),
   // and for eqnet-mul, which is not of the paper, the form with matrices.
-  // The kind must outlive the settings.
-  explicit Settings(const ModelKind& kind, std::string_view recipe = "tuned");
+  // Of a setting's defaults the last row counts that is not newer than the version. The kind must outlive the settings.
+  explicit Settings(const ModelKind& kind, std::string_view recipe = "tuned", int version = kNewestDefaults);
 
   // require: not made without a kind.
   [[nodiscard]] const ModelKind& kind() const { return *kind_; }

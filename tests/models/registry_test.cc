@@ -5,6 +5,7 @@
 #include <regex>
 #include <set>
 
+#include "encode/model.h"
 #include "models/kinds.h"
 #include "support/expect_error.h"
 #include "support/temporary_folder.h"
@@ -60,6 +61,21 @@ TEST(Registry, HasDefaultsInTheTableOfSettingsAndWithinItsRanges) {
   }
 }
 
+// So that no file of whatever version leaves a setting without a value.
+TEST(Registry, HasADefaultOfEverySettingSinceVersionOne) {
+  for (const ModelKind* one : kinds()) {
+    for (const std::string& recipe : encode::recipes()) {
+      const auto all = encode::Settings(*one, recipe).values();
+      for (int version = 1; version <= encode::kModelVersion; ++version) {
+        const encode::Settings then(*one, recipe, version);
+        for (const auto& [name, value] : all) EXPECT_TRUE(then.has(name)) << one->name << " " << name;
+      }
+      EXPECT_EQ(encode::Settings(*one, recipe, encode::kModelVersion).values(), all)
+          << "a default since a version that is not written";
+    }
+  }
+}
+
 // What every kind has goes into one list, so that a setting of the trainer has one row.
 TEST(Registry, HasTheTrainersSettingsInEveryKindThatIsTrained) {
   const std::vector<SettingDefault> common = with_training_defaults({});
@@ -79,6 +95,22 @@ TEST(Registry, LetsTheLastRowOfASettingCount) {
   EXPECT_EQ(encode::Settings(own, "paper").number("nu"), 3);
   EXPECT_EQ(encode::Settings(own, "tuned").number("nu"), 4);
   EXPECT_EQ(encode::Settings(own, "tuned").number("margin"), 1);
+}
+
+TEST(Registry, KeepsTheDefaultsOfOlderVersions) {
+  const ModelKind own = {.name = "own",
+                         .label = "own",
+                         .defaults = {{"batch", "10", "20"}, {"batch", "10", "30", 2}, {"batch", "40", {}, 4}}};
+  const auto batch = [&](const char* recipe, int version) {
+    return encode::Settings(own, recipe, version).integer("batch");
+  };
+  EXPECT_EQ(batch("tuned", 1), 20U);
+  EXPECT_EQ(batch("tuned", 2), 30U);
+  EXPECT_EQ(batch("tuned", 3), 30U);
+  EXPECT_EQ(batch("tuned", 4), 40U);
+  EXPECT_EQ(batch("paper", 3), 10U);
+  EXPECT_EQ(batch("paper", 4), 40U);
+  EXPECT_EQ(encode::Settings(own).integer("batch"), 40U);
 }
 
 TEST(Registry, MakesTheNetworkOfEveryKindWithTheDimensionThatItSays) {
