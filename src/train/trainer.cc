@@ -16,6 +16,7 @@
 #include "train/engine.h"
 #include "train/log.h"
 #include "train/state.h"
+#include "train/training_settings.h"
 #include "train/validate.h"
 
 namespace eqnet::train {
@@ -29,19 +30,13 @@ class Trainer {
       : task_(task),
         params_(params),
         settings_(params.settings),
+        training_(params.settings),
         curriculum_(task, params.settings),
         engine_(task, settings_, params.threads),
         validator_(task, engine_.network(), params.threads),
         status_(params.quiet),
         log_(params.path.empty() ? "" : params.path + ".log.jsonl") {
-    const auto optimiser =
-        settings_.choice("optimiser") == "adam" ? OptimiserParams::Kind::adam : OptimiserParams::Kind::rmsprop;
-    weights_.optimiser.params = {optimiser,
-                                 settings_.number("learning_rate"),
-                                 settings_.number("rho"),
-                                 settings_.number("momentum"),
-                                 settings_.number("epsilon"),
-                                 settings_.number("clip")};
+    weights_.optimiser.params = training_.optimiser;
     weights_.optimiser.reset(engine_.parameters());
   }
 
@@ -85,7 +80,7 @@ class Trainer {
   }
 
   void start() {
-    if (settings_.choice("schedule") != "constant" && settings_.integer("steps") == 0 && params_.most_seconds == 0) {
+    if (!training_.constant && training_.steps == 0 && params_.most_seconds == 0) {
       throw base::Error("setting \"schedule\"", "has no end: steps is 0", "set steps, or give --time");
     }
     begin_ = steady_clock::now();
@@ -96,7 +91,7 @@ class Trainer {
     }
     if (!params_.path.empty() && base::file_exists(checkpoint_path())) {
       state_ = load_checkpoint(checkpoint_path(), description());
-      const size_t averaged = settings_.number("average") > 0 ? engine_.parameters() : 0;
+      const size_t averaged = training_.average > 0 ? engine_.parameters() : 0;
       for (const auto& [array, size] : {std::pair{&state_.parameters, engine_.parameters()},
                                         {&state_.mean_square, engine_.parameters()},
                                         {&state_.velocity, engine_.parameters()},
@@ -129,7 +124,7 @@ class Trainer {
     engine_.initialise(weights_.parameters, random);
     weights_.optimiser.reset(engine_.parameters());
     weights_.average.clear();
-    if (settings_.number("average") > 0) weights_.average = weights_.parameters;
+    if (training_.average > 0) weights_.average = weights_.parameters;
   }
 
   // From the beginning with other initial weights; the best so far stay in the race.
@@ -158,7 +153,7 @@ class Trainer {
       const bool diverging = lost || !finite();
       if (!diverging) validate(curriculum_.whole(state_.epoch));
       if (diverging || out_of_patience()) {
-        if (state_.steps >= settings_.integer("restart_steps")) return diverging ? diverged() : Ended::patience;
+        if (state_.steps >= training_.restart_steps) return diverging ? diverged() : Ended::patience;
         restart();
       }
       if (!params_.path.empty()) checkpoint();
@@ -168,7 +163,7 @@ class Trainer {
   // The steps of an epoch, or fewer where they lead nowhere. False when time is over.
   bool epoch() {
     const std::vector<uint32_t> order = curriculum_.order(params_.seed, state_.epoch);
-    const size_t batch = settings_.integer("batch");
+    const size_t batch = training_.batch;
     while (state_.batch * batch < order.size() && std::isfinite(state_.loss)) {
       const size_t begin = state_.batch * batch;
       const std::span<const uint32_t> rest = std::span(order).subspan(begin);
@@ -189,9 +184,9 @@ class Trainer {
   // long as the steps are not behind it by more than a little, so that a limit which is not needed changes nothing. 0
   // without an end. ahead: so many steps from now.
   [[nodiscard]] double progress(size_t ahead = 0) const {
-    const auto steps = static_cast<double>(settings_.integer("steps"));
+    const auto steps = static_cast<double>(training_.steps);
     const double share = params_.most_seconds > 0 ? seconds() / params_.most_seconds : 0;
-    if (steps == 0) return settings_.choice("schedule") == "constant" ? 0 : share;
+    if (steps == 0) return training_.constant ? 0 : share;
     const double done = static_cast<double>(state_.steps + ahead - state_.restart_step) / steps;
     constexpr double kBehind = 0.05;
     return std::max(done, (share - kBehind) / (1 - kBehind));
@@ -199,13 +194,11 @@ class Trainer {
 
   // The epochs of a small dataset are a step or two: what counts is then the number of steps.
   [[nodiscard]] bool validation_due() const {
-    return state_.epoch % settings_.integer("validate_every") == 0 &&
-           state_.losses >= settings_.integer("validate_steps");
+    return state_.epoch % training_.validate_every == 0 && state_.losses >= training_.validate_steps;
   }
 
   [[nodiscard]] bool out_of_patience() const {
-    return state_.since_best >= settings_.integer("patience") &&
-           state_.steps - state_.best_step >= settings_.integer("patience_steps");
+    return state_.since_best >= training_.patience && state_.steps - state_.best_step >= training_.patience_steps;
   }
 
   // A limit was reached: what was learned since the last validation counts too.
@@ -245,7 +238,7 @@ class Trainer {
 
   // `renew` times in the first half of the schedule.
   void renew_if_due(double passed) {
-    const double times = settings_.has("renew") ? static_cast<double>(settings_.integer("renew")) : 0;
+    const auto times = static_cast<double>(training_.renew);
     if (static_cast<double>(state_.renewals) >= times) return;
     if (passed < 0.5 * static_cast<double>(state_.renewals + 1) / times) return;
     ++state_.renewals;
@@ -261,7 +254,7 @@ class Trainer {
   // An exponential mean of the parameters is less noisy than any single step's. The first steps weigh less.
   [[nodiscard]] double average_keeps() const {
     const auto steps = static_cast<double>(state_.steps - state_.restart_step);
-    return steps == 0 ? 0 : std::min(settings_.number("average"), (1 + steps) / (10 + steps));
+    return steps == 0 ? 0 : std::min(training_.average, (1 + steps) / (10 + steps));
   }
 
   // The parameters that are validated and kept.
@@ -270,7 +263,7 @@ class Trainer {
   }
 
   [[nodiscard]] bool better(const ValidationScore& a, const ValidationScore& b) const {
-    if (settings_.choice("selection") == "retrieval" && a.retrieval != b.retrieval) return a.retrieval > b.retrieval;
+    if (training_.by_retrieval && a.retrieval != b.retrieval) return a.retrieval > b.retrieval;
     return a.accuracy > b.accuracy || (a.accuracy == b.accuracy && a.retrieval > b.retrieval);
   }
 
@@ -364,6 +357,7 @@ class Trainer {
   const Task& task_;
   const TrainParams& params_;
   encode::Settings settings_;  // of the current restart
+  const TrainingSettings training_;
   Curriculum curriculum_;
   Engine engine_;
   Weights weights_;
