@@ -15,7 +15,7 @@
 #include "eval/evaluate.h"
 #include "kernels/blas.h"
 #include "models/encoder.h"
-#include "models/factory.h"
+#include "models/registry.h"
 #include "train/engine.h"
 
 namespace eqnet {
@@ -37,7 +37,7 @@ struct Boolean {
   explicit Boolean(size_t nodes) : dataset(data::generate(space(nodes), 1)) {
     data::make_split(dataset, 1);
     task = train::make_task(dataset);
-    network = models::make_network(encode::Settings("eqnet", "paper"), task.vocabulary);
+    network = models::make_network(models::settings("eqnet", "paper"), task.vocabulary);
     parameters.resize(network->layout().size());
     base::Random random(1);
     network->layout().initialise(parameters.data(), random);
@@ -110,7 +110,7 @@ struct Open {
   void save() const {
     const Boolean& bool8 = Boolean::eight();
     encode::Model model;
-    model.settings = encode::Settings("eqnet", "paper");
+    model.settings = models::settings("eqnet", "paper");
     model.vocabulary = bool8.task.vocabulary;
     model.domain = "boolean";
     model.parameters = bool8.parameters;
@@ -196,7 +196,7 @@ double step_flop(const Boolean& bool8, size_t batch, double d) {
 
 // One step of EqNet as published (autoencoder, margin loss, backward, optimiser), as the trainer makes it.
 void run_steps(benchmark::State& state, const Boolean& space, size_t batch, size_t d, size_t threads, size_t parts) {
-  encode::Settings settings("eqnet", "paper");
+  encode::Settings settings = models::settings("eqnet", "paper");
   settings.set("dimension", std::to_string(d));
   settings.set("parts", std::to_string(parts));
   train::Engine engine(space.task, settings, threads);

@@ -4,6 +4,7 @@
 
 #include "eqnet/base/error.h"
 #include "models/encoder.h"
+#include "models/registry.h"
 
 namespace {
 
@@ -26,7 +27,8 @@ std::vector<expr::NodeId> expressions(const encode::Vocabulary& vocabulary, expr
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   try {
-    const models::Encoder encoder(encode::parse_model({reinterpret_cast<const char*>(data), size}, "input"), "input");
+    const models::Encoder encoder(
+        encode::parse_model({reinterpret_cast<const char*>(data), size}, "input", models::kind), "input");
     expr::Pool pool;
     const std::vector<expr::NodeId> roots = expressions(encoder.model().vocabulary, pool);
     if (encoder.embed(pool, roots, "expression").size() != roots.size() * encoder.dimension()) std::abort();

@@ -203,7 +203,7 @@ void Session::rethrow(std::span<const std::string> texts, const BadText& bad) co
 
 uint32_t Session::operator_number(std::string_view name, size_t children) const {
   if (!state_->encoder.combines()) {
-    throw base::Error("a model of kind " + state_->encoder.model().settings.kind() +
+    throw base::Error("a model of kind " + state_->encoder.model().settings.kind().name +
                       " reads expressions whole: it has no Combine");
   }
   const std::vector<expr::Symbol>& operators = state_->encoder.model().vocabulary.operators();

@@ -12,6 +12,7 @@
 #include "eqnet/expr/parse.h"
 #include "eqnet/expr/print.h"
 #include "eval/published.h"
+#include "models/registry.h"
 #include "train/trainer.h"
 
 namespace eqnet::cli {
@@ -23,7 +24,7 @@ constexpr size_t kRandomTrees = 5000;  // of a cell of depth
 train::TrainParams training_of(const eval::Cell& cell, const CellParams& params) {
   train::TrainParams training;
   const std::string& own = cell.variant.recipe;
-  training.settings = encode::Settings(cell.variant.kind, own.empty() ? params.recipe : own);
+  training.settings = encode::Settings(models::kind(cell.variant.kind), own.empty() ? params.recipe : own);
   for (const std::string& assignment : cell.variant.settings) training.settings.set_assignment(assignment);
   training.seed = cell.seed;
   training.most_seconds = params.seconds;

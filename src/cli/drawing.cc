@@ -75,7 +75,8 @@ report::Projection project(const encode::UnitRows& vectors, const report::Projec
 
 void write_explorer(const std::string& path, const report::Landscape& land, const report::Projection& projection,
                     const models::Encoder& encoder, const std::string& model_name) {
-  const report::ExplorerNames names{model_name, encoder.model().settings.kind(), projection.method, projection.note};
+  const report::ExplorerNames names{model_name, encoder.model().settings.kind().name, projection.method,
+                                    projection.note};
   report::write_explorer(path, report::explorer_bytes(land, projection.plane, names));
 }
 

@@ -78,7 +78,7 @@ int run_evaluate(const Options& options) {
                        {threads, !options.scores_only, options.common.quiet, options.queries});
   if (options.common.json) {
     base::Json json;
-    json.object().key("model").value(options.model).key("kind").value(encoder.model().settings.kind());
+    json.object().key("model").value(options.model).key("kind").value(encoder.model().settings.kind().name);
     json.key("dataset").value(dataset.name);
     add_evaluation(json, evaluation);
     json.end_object();

@@ -4,7 +4,8 @@
 #include "base/json.h"
 #include "cli/table.h"
 #include "cli/verbs.h"
-#include "models/encoder.h"
+#include "encode/model.h"
+#include "models/registry.h"
 
 namespace eqnet::cli {
 namespace {
@@ -23,17 +24,16 @@ std::string names(const std::vector<expr::Symbol>& symbols) {
 
 void print_json(const Options& options, const encode::Model& model) {
   base::Json json;
-  json.object().key("file").value(options.model).key("model").value(model.settings.kind());
+  json.object().key("file").value(options.model).key("model").value(model.settings.kind().name);
   json.key("domain").value(model.domain).key("parameters").value(model.parameters.size());
   json.key("leaves").array();
   for (const expr::Symbol& leaf : model.vocabulary.leaves()) json.value(leaf.name);
   json.end_array().key("operators").array();
   for (const expr::Symbol& op : model.vocabulary.operators()) json.value(op.name);
   json.end_array();
-  for (const auto& [key, values] :
-       {std::pair("settings", &model.settings.values()), std::pair("notes", &model.notes)}) {
+  for (const auto& [key, values] : {std::pair("settings", model.settings.values()), std::pair("notes", model.notes)}) {
     json.key(key).object();
-    for (const auto& [name, value] : *values) json.key(name).value(value);
+    for (const auto& [name, value] : values) json.key(name).value(value);
     json.end_object();
   }
   json.end_object();
@@ -41,7 +41,7 @@ void print_json(const Options& options, const encode::Model& model) {
 }
 
 void print_text(const encode::Model& model, size_t dimension) {
-  std::printf("%s, %s expressions over %s with %s\n", model.settings.kind().c_str(), model.domain.c_str(),
+  std::printf("%s, %s expressions over %s with %s\n", model.settings.kind().name.c_str(), model.domain.c_str(),
               names(model.vocabulary.leaves()).c_str(), names(model.vocabulary.operators()).c_str());
   std::printf("%zu parameters, vectors of %zu numbers\n", model.parameters.size(), dimension);
   for (const auto& [name, value] : model.notes) std::printf("  %s: %s\n", name.c_str(), value.c_str());
@@ -85,7 +85,7 @@ void print_card(const Options& options, const encode::Model& model, size_t dimen
     const auto found = model.notes.find(name);
     return found == model.notes.end() ? std::string("?") : found->second;
   };
-  const std::string kind = model.settings.kind();
+  const std::string& kind = model.settings.kind().name;
   std::printf("# %s: %s for %s expressions\n\n", as_markdown(options.model).c_str(), as_markdown(kind).c_str(),
               as_markdown(model.domain).c_str());
   std::printf(
@@ -114,13 +114,12 @@ void print_card(const Options& options, const encode::Model& model, size_t dimen
 }
 
 int run_info(const Options& options) {
-  const encode::Model model = encode::load_model(options.model);
+  const encode::Model model = encode::load_model(options.model, models::kind);
   if (options.common.json) {
     print_json(options, model);
     return kYes;
   }
-  const size_t dimension =
-      model.settings.kind() == "tfidf" ? model.vocabulary.tokens() : model.settings.integer("dimension");
+  const size_t dimension = model.settings.kind().dimension(model.settings, model.vocabulary);
   options.card ? print_card(options, model, dimension) : print_text(model, dimension);
   return kYes;
 }

@@ -7,6 +7,7 @@
 #include "base/files.h"
 #include "eqnet/base/error.h"
 #include "eqnet/data/generate.h"
+#include "models/registry.h"
 #include "report/pictures.h"
 
 namespace eqnet::cli {
@@ -20,8 +21,14 @@ constexpr const char* kPreferred[] = {"boolean10",     "simpleBoolean10",     "s
                                       "oneVarPoly10",  "simplepoly5"};
 constexpr size_t kTrees = 4;  // of a dataset
 // Models to draw, at most two: ours, the paper's, then whatever there is.
-constexpr const char* kPreferredModels[] = {"eqnet-mul", "eqnet", "treenn2", "treenn1", "gru", "stackrnn", "tfidf"};
 constexpr size_t kMostModels = 2;
+std::vector<std::string> preferred_models() {
+  std::vector<std::string> names = {"eqnet-mul", "eqnet", "treenn2"};
+  for (const std::string& other : models::kind_names()) {
+    if (std::ranges::find(names, other) == names.end()) names.push_back(other);
+  }
+  return names;
+}
 
 // The trained models of a results folder, and where their datasets are.
 class Studio {
@@ -31,7 +38,7 @@ class Studio {
   // The model files of a dataset by model, first seed first; at most so many.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> models(const std::string& dataset) const {
     std::vector<std::pair<std::string, std::string>> found;
-    for (const char* name : kPreferredModels) {
+    for (const std::string& name : preferred_models()) {
       for (const eval::CellResult& r : cells_) {
         if (r.cell.group != eval::Cell::Group::models || r.cell.dataset != dataset || r.cell.variant.name != name) {
           continue;

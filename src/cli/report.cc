@@ -9,6 +9,7 @@
 #include "cli/cells.h"
 #include "cli/pictures.h"
 #include "eqnet/base/error.h"
+#include "models/registry.h"
 #include "report/figures.h"
 #include "report/page.h"
 
@@ -25,7 +26,9 @@ void add_origin(base::Json& json, const std::vector<eval::CellResult>& cells) {
     ++revisions[r.revision];
     seeds[r.cell.variant.name].insert(r.cell.seed);
     sampled += r.most_queries > 0 ? 1 : 0;
-    if (r.time_limit > 0 && r.cell.variant.kind != "tfidf") limits.insert(r.time_limit);
+    const encode::ModelKind* kind = models::find_kind(r.cell.variant.kind);
+    const bool fitted = kind != nullptr && kind->fitted();
+    if (r.time_limit > 0 && !fitted) limits.insert(r.time_limit);
   }
   json.key("cells").value(cells.size()).key("sampled_cells").value(sampled);
   json.key("time_limits").array();

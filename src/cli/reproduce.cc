@@ -17,6 +17,7 @@
 #include "eqnet/base/error.h"
 #include "eqnet/data/generate.h"
 #include "eval/published.h"
+#include "models/registry.h"
 #include "report/summary.h"
 
 namespace eqnet::cli {
@@ -155,9 +156,9 @@ double weight(const eval::Cell& cell) {
   const std::lock_guard lock(mutex);
   double& size = kept[space.name];
   if (size == 0) size = 2000 + static_cast<double>(data::measure(space).kept);
-  if (eval::reuses_models(cell.group) || cell.variant.kind == "tfidf") return 0.1 * size;
-  const bool torch = cell.variant.kind == "gru" || cell.variant.kind == "stackrnn";
-  return size * (torch ? 10 : 1);
+  const encode::ModelKind& kind = models::kind(cell.variant.kind);
+  if (eval::reuses_models(cell.group) || kind.fitted()) return 0.1 * size;
+  return size * (kind.needs_plugin ? 10 : 1);
 }
 
 // Seconds of training for each cell so that the grid fits the budget: everyone gets an equal share of what the
@@ -265,7 +266,7 @@ void check_names(const Options& options) {
     const auto& ablations = eval::ablation_variants();
     const bool ablation = std::any_of(ablations.begin(), ablations.end(),
                                       [&](const eval::Variant& variant) { return variant.name == model; });
-    if (!ablation) encode::check_kind(model);
+    if (!ablation) models::kind(model);  // throws where there is none
   }
   for (const std::string& dataset : options.datasets) {
     const auto rows = eval::published_scores();
@@ -292,7 +293,7 @@ std::vector<Failure> run_cells(const Options& options, const std::vector<eval::C
   }
   const size_t workers = threads_of(options.common);
   const auto trainings = static_cast<size_t>(std::count_if(cells.begin(), cells.end(), [](const eval::Cell& cell) {
-    return !eval::reuses_models(cell.group) && cell.variant.kind != "tfidf";
+    return !eval::reuses_models(cell.group) && !models::kind(cell.variant.kind).fitted();
   }));
   const CellParams params = cell_params(options, trainings, workers);
   return Grid(options, datasets, params, workers).run(cells);

@@ -11,6 +11,7 @@
 #include "cli/verbs.h"
 #include "encode/pretrained.h"
 #include "eqnet/base/error.h"
+#include "models/registry.h"
 
 namespace eqnet::cli {
 namespace {
@@ -36,14 +37,14 @@ std::string settings_help() {
       "the paper's in parentheses where it differs:\n";
   for (const encode::SettingInfo& info : encode::setting_infos()) {
     std::string values;
-    for (const std::string& kind : encode::model_kinds()) {
-      const encode::Settings settings(kind);
-      const auto found = settings.values().find(info.name);
-      if (found == settings.values().end()) continue;
-      values += (values.empty() ? "" : ", ") + kind + " " + found->second;
-      const encode::Settings published(kind, "paper");
-      const std::string& paper = published.values().find(info.name)->second;
-      if (paper != found->second) values += " (" + paper + ")";
+    for (const encode::ModelKind* kind : models::kinds()) {
+      const auto tuned = encode::Settings(*kind).values();
+      const auto found = tuned.find(info.name);
+      if (found == tuned.end()) continue;
+      values += (values.empty() ? "" : ", ") + kind->name + " " + found->second;
+      const auto paper = encode::Settings(*kind, "paper").values();
+      if (const std::string& published = paper.find(info.name)->second; published != found->second)
+        values += " (" + published + ")";
     }
     text += "  " + std::string(info.name) + ": " + std::string(info.help) + ".\n    " + values + "\n";
   }
@@ -98,7 +99,7 @@ int run_train(const Options& options) {
     throw base::Error(options.output, "is there already", "choose another name, or say --force to train it anew");
   }
   train::TrainParams params;
-  params.settings = encode::Settings(options.model, options.recipe);
+  params.settings = models::settings(options.model, options.recipe);
   if (!options.config.empty()) params.settings.set_from_toml(options.config);
   for (const std::string& assignment : options.settings) params.settings.set_assignment(assignment);
   const data::Dataset dataset = data::load(options.dataset);
@@ -120,9 +121,9 @@ int run_train(const Options& options) {
   }
   if (options.common.json) {
     print_json(result, options);
-  } else if (options.model == "tfidf") {
-    std::printf("%s: tf-idf fitted to %zu expressions of %s\n", options.output.c_str(), task.training.roots.size(),
-                dataset.name.c_str());
+  } else if (const encode::ModelKind& kind = params.settings.kind(); kind.fitted()) {
+    std::printf("%s: %s fitted to %zu expressions of %s\n", options.output.c_str(), kind.label.c_str(),
+                task.training.roots.size(), dataset.name.c_str());
   } else {
     std::printf("%s: %s%s on %s, %zu epochs in %.1f s (ended by %s), best after epoch %zu with %.1f%% of validation\n",
                 options.output.c_str(), result.resumed ? "resumed " : "", options.model.c_str(), dataset.name.c_str(),
@@ -139,7 +140,7 @@ Verb add_train(CommandLine& program) {
   auto options = std::make_shared<Options>();
   Command verb = program.verb("train", "Train a model on a dataset with a split");
   verb.option("DATASET", options->dataset, "Main file: DIR/NAME.json.gz").required();
-  verb.option("-m,--model", options->model, "Kind of model").one_of(encode::model_kinds()).shows_default();
+  verb.option("-m,--model", options->model, "Kind of model").one_of(models::kind_names()).shows_default();
   verb.option("--recipe", options->recipe, "Defaults of the settings: tuned, or the paper's")
       .one_of(encode::recipes())
       .shows_default();

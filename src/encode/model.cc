@@ -74,6 +74,16 @@ Vocabulary read_vocabulary(const std::string& text, const std::string& source) {
   return {std::move(leaves), std::move(operators)};
 }
 
+int read_version(const std::string& text, const std::string& source) {
+  std::string known;
+  for (int version = 1; version <= kModelVersion; ++version) {
+    if (text == std::to_string(version)) return version;
+    known += (known.empty() ? "" : ", ") + std::to_string(version);
+  }
+  throw base::Error(source, "has version " + base::quoted(text) + " of the format; this program reads " + known,
+                    "use the program that wrote it, or train the model anew");
+}
+
 // One weight that is no number makes every vector none.
 void check_finite(const NamedTensor& tensor, const std::string& source) {
   if (std::ranges::all_of(tensor.values, [](float value) { return std::isfinite(value); })) return;
@@ -89,8 +99,8 @@ constexpr std::string_view kNotePrefix = "note.";
 Metadata describe(const Model& model) {
   Metadata metadata;
   metadata["format"] = kModelFormat;
-  metadata["version"] = kModelVersion;
-  metadata["model"] = model.settings.kind();
+  metadata["version"] = std::to_string(kModelVersion);
+  metadata["model"] = model.settings.kind().name;
   metadata["domain"] = model.domain;
   metadata["vocabulary"] = vocabulary_json(model.vocabulary);
   for (const auto& [name, value] : model.settings.values()) metadata[std::string(kSettingPrefix) + name] = value;
@@ -98,7 +108,7 @@ Metadata describe(const Model& model) {
   return metadata;
 }
 
-Model from_description(const Metadata& metadata, const std::string& source) {
+Model from_description(const Metadata& metadata, const std::string& source, FindKind find) {
   const auto get = [&](std::string_view key) -> const std::string& {
     const auto found = metadata.find(key);
     if (found == metadata.end()) {
@@ -108,13 +118,10 @@ Model from_description(const Metadata& metadata, const std::string& source) {
   };
   if (get("format") != kModelFormat)
     throw base::Error(source, "is a " + base::quoted(get("format")) + " file, no model");
-  if (get("version") != kModelVersion) {
-    throw base::Error(source, "has version " + base::quoted(get("version")) + " of the format; this program reads 1",
-                      "use the program that wrote it, or train the model anew");
-  }
+  const int version = read_version(get("version"), source);
   Model model;
   try {
-    model.settings = Settings(get("model"));
+    model.settings = Settings(find(get("model")), "tuned", version);
     for (const auto& [key, value] : metadata) {
       if (key.starts_with(kSettingPrefix)) model.settings.set(key.substr(kSettingPrefix.size()), value);
       if (key.starts_with(kNotePrefix)) model.notes[key.substr(kNotePrefix.size())] = value;
@@ -146,9 +153,9 @@ void save_model(const std::string& path, const Model& model, const Layout& layou
   write_tensors(path, {describe(model), split_tensors(model.parameters, layout, "")});
 }
 
-Model parse_model(std::string_view bytes, const std::string& source) {
+Model parse_model(std::string_view bytes, const std::string& source, FindKind find) {
   const TensorFile file = parse_tensors(bytes, source);
-  Model model = from_description(file.metadata, source);
+  Model model = from_description(file.metadata, source, find);
   for (const NamedTensor& tensor : file.tensors) {
     check_finite(tensor, source);
     model.stored.push_back({tensor.name, tensor.shape, true, 0, model.parameters.size()});
@@ -157,9 +164,9 @@ Model parse_model(std::string_view bytes, const std::string& source) {
   return model;
 }
 
-Model load_model(const std::string& path) {
+Model load_model(const std::string& path, FindKind find) {
   if (const auto built_in = pretrained(path); built_in && !std::filesystem::is_regular_file(path)) {
-    return parse_model(*built_in, "pretrained model " + path);
+    return parse_model(*built_in, "pretrained model " + path, find);
   }
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored) && path.find('/') == std::string::npos) {
@@ -172,7 +179,7 @@ Model load_model(const std::string& path) {
     throw base::Error(path, "there is no such file, nor a pretrained model of that name (" + list + ")",
                       base::did_you_mean(path, names, "`eqnet train` makes model files"));
   }
-  return parse_model(base::read_bytes(path), path);
+  return parse_model(base::read_bytes(path), path, find);
 }
 
 void arrange_parameters(Model& model, const Layout& layout, const std::string& source) {

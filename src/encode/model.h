@@ -18,21 +18,23 @@ struct Model {
 };
 
 constexpr std::string_view kModelFormat = "eqnet-model";
-constexpr std::string_view kModelVersion = "1";
+constexpr int kModelVersion = 1;  // of the files that are written; older ones are read
 
 // layout: of the model's network.
 void save_model(const std::string& path, const Model& model, const Layout& layout);
-// Throws base::Error on a damaged file, another format or version, or weights that are NaN or infinite. The parameters
+// Throws base::Error on a damaged file, another format or version, or weights that are NaN or infinite. A setting that
+// the file does not have is the default of the file's version (recipe "tuned"), not of today's. The parameters
 // are brought into the network's layout by whoever makes the network (arrange_parameters). path: a file, or the name of
-// a pretrained model (pretrained.h).
-Model load_model(const std::string& path);
-Model parse_model(std::string_view bytes, const std::string& source);
+// a pretrained model (pretrained.h). find: the kind of that name, or base::Error; models::kind.
+using FindKind = const ModelKind& (*)(std::string_view name);
+Model load_model(const std::string& path, FindKind find);
+Model parse_model(std::string_view bytes, const std::string& source, FindKind find);
 // Throws base::Error when the parameters are not the layout's.
 void arrange_parameters(Model& model, const Layout& layout, const std::string& source);
 
-// The metadata of everything but the parameters, and back; checkpoints use them too.
+// The metadata of everything but the parameters, and back; checkpoints are compared by them.
 Metadata describe(const Model& model);
-Model from_description(const Metadata& metadata, const std::string& source);
+Model from_description(const Metadata& metadata, const std::string& source, FindKind find);
 std::vector<NamedTensor> split_tensors(const std::vector<float>& flat, const Layout& layout, std::string_view prefix);
 
 }  // namespace eqnet::encode

@@ -16,7 +16,7 @@ namespace eqnet::encode {
 
 // One file that runs anywhere cannot load libraries of the machine it was built on.
 std::unique_ptr<Network<float>> make_torch_network(const Settings& settings, const Vocabulary&) {
-  throw base::Error("model " + settings.kind(), "needs libtorch, which this static program does without",
+  throw base::Error("model " + settings.kind().name, "needs libtorch, which this static program does without",
                     "use the program of `make build`");
 }
 

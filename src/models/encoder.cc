@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "eqnet/base/error.h"
-#include "models/factory.h"
+#include "models/registry.h"
 
 namespace eqnet::models {
 
@@ -16,7 +16,7 @@ Encoder::Encoder(encode::Model model, const std::string& source)
 }
 
 Encoder Encoder::load(const std::string& path) {
-  return {encode::load_model(path), path};
+  return {encode::load_model(path, kind), path};
 }
 
 std::vector<float> Encoder::embed(const expr::Pool& pool, std::span<const expr::NodeId> roots, std::string_view what,
@@ -35,7 +35,7 @@ void Encoder::embed(const expr::Pool& pool, std::span<const expr::NodeId> roots,
 
 void Encoder::check_finite(std::span<const float> vectors) const {
   if (std::ranges::all_of(vectors, [](float value) { return std::isfinite(value); })) return;
-  throw base::Error("the model of kind " + model_.settings.kind() +
+  throw base::Error("the model of kind " + model_.settings.kind().name +
                     " gives a vector that is no number: its weights are too large; train it anew");
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "eqnet/base/error.h"
+#include "models/kinds.h"
 
 namespace eqnet::models {
 namespace {
@@ -32,6 +33,11 @@ class TfIdfPass final : public encode::Pass<float> {
   std::vector<uint32_t> tokens_;
 };
 
+std::unique_ptr<encode::Network<float>> make(const encode::Settings& /*settings*/,
+                                             const encode::Vocabulary& vocabulary) {
+  return std::make_unique<TfIdf>(vocabulary);
+}
+
 }  // namespace
 
 TfIdf::TfIdf(const encode::Vocabulary& vocabulary) : vocabulary_(vocabulary) {
@@ -59,6 +65,17 @@ std::vector<float> fit_tfidf(const encode::Schedule& schedule, const encode::Voc
     weights.push_back(static_cast<float>(std::log((1 + n) / (1 + static_cast<double>(count))) + 1));
   }
   return weights;
+}
+
+const encode::ModelKind& tfidf() {
+  static const encode::ModelKind kind = {
+      .name = "tfidf",
+      .label = "tf-idf",
+      .make = make,
+      .dimension = [](const encode::Settings&, const encode::Vocabulary& vocabulary) { return vocabulary.tokens(); },
+      .fit = fit_tfidf,
+  };
+  return kind;
 }
 
 }  // namespace eqnet::models

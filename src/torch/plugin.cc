@@ -14,9 +14,9 @@ using eqnet::encode::Vocabulary;
 extern "C" __attribute__((visibility("default"))) Network<float>* eqnet_make_torch_network(
     const Settings& settings, const Vocabulary& vocabulary) {
   static_assert(std::string_view(eqnet::encode::kPluginEntry) == "eqnet_make_torch_network");
-  if (settings.kind() == "gru") return eqnet::torch_networks::make_gru<float>(settings, vocabulary).release();
-  if (settings.kind() == "stackrnn")
+  if (settings.kind().name == "gru") return eqnet::torch_networks::make_gru<float>(settings, vocabulary).release();
+  if (settings.kind().name == "stackrnn")
     return eqnet::torch_networks::make_stack_rnn<float>(settings, vocabulary).release();
-  throw eqnet::base::Error("model " + eqnet::base::quoted(settings.kind()), "libeqnet-torch has no such network",
+  throw eqnet::base::Error("model " + eqnet::base::quoted(settings.kind().name), "libeqnet-torch has no such network",
                            "it has gru and stackrnn");
 }

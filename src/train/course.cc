@@ -10,14 +10,14 @@ namespace eqnet::train {
 
 encode::Settings settings_of_restart(const encode::Settings& settings, size_t restart) {
   encode::Settings changed = settings;
-  if (settings.kind() != "eqnet" || !settings.flag("vary_restarts") || restart % 2 == 0) return changed;
+  if (!settings.has("vary_restarts") || !settings.flag("vary_restarts") || restart % 2 == 0) return changed;
   changed.set("margin", std::to_string(settings.number("margin") / 16));
   changed.set("nu", std::to_string(std::min(15.0, settings.number("nu") + 0.5)));  // SubexpAE comes later
   return changed;
 }
 
 double mu_of(const encode::Settings& settings, size_t epoch) {
-  if (settings.values().find("nu") == settings.values().end()) return 0;
+  if (!settings.has("nu")) return 0;
   const auto t = static_cast<double>(epoch);
   const double nu = settings.number("nu");
   return settings.choice("mu_schedule") == "slow" ? 1 - std::pow(1 - std::pow(10, -nu), t) : 1 - std::pow(10, -nu * t);

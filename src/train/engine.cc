@@ -5,7 +5,7 @@
 #include "base/profile.h"
 #include "eqnet/base/error.h"
 #include "kernels/rows.h"
-#include "models/factory.h"
+#include "models/registry.h"
 
 namespace eqnet::train {
 namespace {
@@ -54,12 +54,12 @@ void Engine::set(const encode::Settings& settings) {
   dropout_ = settings.number("dropout");
   weight_decay_ = settings.number("weight_decay");
   const std::string& objective = settings.choice("objective");
-  if (settings.values().contains("substitution")) substitution_ = settings.number("substitution");
+  if (settings.has("substitution")) substitution_ = settings.number("substitution");
   if (substitution_ > 0 && objective == "siamese") {
     throw base::Error("setting \"substitution\"", "needs class vectors, which the objective siamese does not have",
                       "set substitution=0 or another objective");
   }
-  if (settings.values().contains("permute")) permute_ = settings.number("permute");
+  if (settings.has("permute")) permute_ = settings.number("permute");
   const bool only_compares = objective == "contrastive" && settings.number("softmax") == 0;  // no class vectors
   if (permute_ > 0 && (substitution_ > 0 || !only_compares)) {
     throw base::Error("setting \"permute\"", "goes only with an objective that has no class vectors",

@@ -11,12 +11,12 @@
 #include "base/profile.h"
 #include "base/progress.h"
 #include "eqnet/base/error.h"
-#include "models/factory.h"
-#include "models/tfidf.h"
+#include "models/registry.h"
 #include "train/course.h"
 #include "train/engine.h"
 #include "train/log.h"
 #include "train/state.h"
+#include "train/training_settings.h"
 #include "train/validate.h"
 
 namespace eqnet::train {
@@ -30,19 +30,13 @@ class Trainer {
       : task_(task),
         params_(params),
         settings_(params.settings),
+        training_(params.settings),
         curriculum_(task, params.settings),
         engine_(task, settings_, params.threads),
         validator_(task, engine_.network(), params.threads),
         status_(params.quiet),
         log_(params.path.empty() ? "" : params.path + ".log.jsonl") {
-    const auto optimiser =
-        settings_.choice("optimiser") == "adam" ? OptimiserParams::Kind::adam : OptimiserParams::Kind::rmsprop;
-    weights_.optimiser.params = {optimiser,
-                                 settings_.number("learning_rate"),
-                                 settings_.number("rho"),
-                                 settings_.number("momentum"),
-                                 settings_.number("epsilon"),
-                                 settings_.number("clip")};
+    weights_.optimiser.params = training_.optimiser;
     weights_.optimiser.reset(engine_.parameters());
   }
 
@@ -71,7 +65,8 @@ class Trainer {
   }
 
   // What the run is: a checkpoint must agree with all of it.
-  [[nodiscard]] encode::Metadata description() const {
+  [[nodiscard]] encode::Metadata description() const { return encode::describe(described()); }
+  [[nodiscard]] encode::Model described() const {
     encode::Model model;
     model.settings = params_.settings;
     model.vocabulary = task_.vocabulary;
@@ -81,11 +76,11 @@ class Trainer {
                    {"training_expressions", std::to_string(task_.training.roots.size())},
                    {"training_classes", std::to_string(task_.class_sizes.size())},
                    {"seed", std::to_string(params_.seed)}};
-    return encode::describe(model);
+    return model;
   }
 
   void start() {
-    if (settings_.choice("schedule") != "constant" && settings_.integer("steps") == 0 && params_.most_seconds == 0) {
+    if (!training_.constant && training_.steps == 0 && params_.most_seconds == 0) {
       throw base::Error("setting \"schedule\"", "has no end: steps is 0", "set steps, or give --time");
     }
     begin_ = steady_clock::now();
@@ -96,7 +91,7 @@ class Trainer {
     }
     if (!params_.path.empty() && base::file_exists(checkpoint_path())) {
       state_ = load_checkpoint(checkpoint_path(), description());
-      const size_t averaged = settings_.number("average") > 0 ? engine_.parameters() : 0;
+      const size_t averaged = training_.average > 0 ? engine_.parameters() : 0;
       for (const auto& [array, size] : {std::pair{&state_.parameters, engine_.parameters()},
                                         {&state_.mean_square, engine_.parameters()},
                                         {&state_.velocity, engine_.parameters()},
@@ -129,7 +124,7 @@ class Trainer {
     engine_.initialise(weights_.parameters, random);
     weights_.optimiser.reset(engine_.parameters());
     weights_.average.clear();
-    if (settings_.number("average") > 0) weights_.average = weights_.parameters;
+    if (training_.average > 0) weights_.average = weights_.parameters;
   }
 
   // From the beginning with other initial weights; the best so far stay in the race.
@@ -158,7 +153,7 @@ class Trainer {
       const bool diverging = lost || !finite();
       if (!diverging) validate(curriculum_.whole(state_.epoch));
       if (diverging || out_of_patience()) {
-        if (state_.steps >= settings_.integer("restart_steps")) return diverging ? diverged() : Ended::patience;
+        if (state_.steps >= training_.restart_steps) return diverging ? diverged() : Ended::patience;
         restart();
       }
       if (!params_.path.empty()) checkpoint();
@@ -168,7 +163,7 @@ class Trainer {
   // The steps of an epoch, or fewer where they lead nowhere. False when time is over.
   bool epoch() {
     const std::vector<uint32_t> order = curriculum_.order(params_.seed, state_.epoch);
-    const size_t batch = settings_.integer("batch");
+    const size_t batch = training_.batch;
     while (state_.batch * batch < order.size() && std::isfinite(state_.loss)) {
       const size_t begin = state_.batch * batch;
       const std::span<const uint32_t> rest = std::span(order).subspan(begin);
@@ -189,9 +184,9 @@ class Trainer {
   // long as the steps are not behind it by more than a little, so that a limit which is not needed changes nothing. 0
   // without an end. ahead: so many steps from now.
   [[nodiscard]] double progress(size_t ahead = 0) const {
-    const double steps = settings_.number("steps");
+    const auto steps = static_cast<double>(training_.steps);
     const double share = params_.most_seconds > 0 ? seconds() / params_.most_seconds : 0;
-    if (steps == 0) return settings_.choice("schedule") == "constant" ? 0 : share;
+    if (steps == 0) return training_.constant ? 0 : share;
     const double done = static_cast<double>(state_.steps + ahead - state_.restart_step) / steps;
     constexpr double kBehind = 0.05;
     return std::max(done, (share - kBehind) / (1 - kBehind));
@@ -199,13 +194,11 @@ class Trainer {
 
   // The epochs of a small dataset are a step or two: what counts is then the number of steps.
   [[nodiscard]] bool validation_due() const {
-    return state_.epoch % settings_.integer("validate_every") == 0 &&
-           state_.losses >= settings_.integer("validate_steps");
+    return state_.epoch % training_.validate_every == 0 && state_.losses >= training_.validate_steps;
   }
 
   [[nodiscard]] bool out_of_patience() const {
-    return state_.since_best >= settings_.integer("patience") &&
-           state_.steps - state_.best_step >= settings_.integer("patience_steps");
+    return state_.since_best >= training_.patience && state_.steps - state_.best_step >= training_.patience_steps;
   }
 
   // A limit was reached: what was learned since the last validation counts too.
@@ -245,7 +238,7 @@ class Trainer {
 
   // `renew` times in the first half of the schedule.
   void renew_if_due(double passed) {
-    const double times = settings_.values().contains("renew") ? settings_.number("renew") : 0;
+    const auto times = static_cast<double>(training_.renew);
     if (static_cast<double>(state_.renewals) >= times) return;
     if (passed < 0.5 * static_cast<double>(state_.renewals + 1) / times) return;
     ++state_.renewals;
@@ -261,7 +254,7 @@ class Trainer {
   // An exponential mean of the parameters is less noisy than any single step's. The first steps weigh less.
   [[nodiscard]] double average_keeps() const {
     const auto steps = static_cast<double>(state_.steps - state_.restart_step);
-    return steps == 0 ? 0 : std::min(settings_.number("average"), (1 + steps) / (10 + steps));
+    return steps == 0 ? 0 : std::min(training_.average, (1 + steps) / (10 + steps));
   }
 
   // The parameters that are validated and kept.
@@ -270,7 +263,7 @@ class Trainer {
   }
 
   [[nodiscard]] bool better(const ValidationScore& a, const ValidationScore& b) const {
-    if (settings_.choice("selection") == "retrieval" && a.retrieval != b.retrieval) return a.retrieval > b.retrieval;
+    if (training_.by_retrieval && a.retrieval != b.retrieval) return a.retrieval > b.retrieval;
     return a.accuracy > b.accuracy || (a.accuracy == b.accuracy && a.retrieval > b.retrieval);
   }
 
@@ -350,7 +343,7 @@ class Trainer {
   }
 
   [[nodiscard]] encode::Model model() const {
-    encode::Model model = encode::from_description(description(), "model");
+    encode::Model model = described();
     model.parameters.assign(state_.best.begin(),
                             state_.best.begin() + static_cast<std::ptrdiff_t>(engine_.own_parameters()));
     model.notes["epochs"] = std::to_string(state_.epochs);
@@ -364,6 +357,7 @@ class Trainer {
   const Task& task_;
   const TrainParams& params_;
   encode::Settings settings_;  // of the current restart
+  const TrainingSettings training_;
   Curriculum curriculum_;
   Engine engine_;
   Weights weights_;
@@ -380,17 +374,18 @@ class Trainer {
   Log log_;
 };
 
-// tf-idf is fitted in one go.
+// What has no gradients is fitted in one go.
 TrainResult fit(const Task& task, const TrainParams& params) {
   const auto begin = steady_clock::now();
   TrainResult result;
+  result.ended = Ended::fitted;
   encode::Schedule schedule;
   encode::Scheduler(task.dataset->pool, task.vocabulary).schedule(task.training.roots, schedule);
   result.model.settings = params.settings;
   result.model.vocabulary = task.vocabulary;
   result.model.domain = task.dataset->domain->name();
   result.model.notes = {{"dataset", task.dataset->name}, {"data_hash", task.data_hash}};
-  result.model.parameters = models::fit_tfidf(schedule, task.vocabulary);
+  result.model.parameters = params.settings.kind().fit(schedule, task.vocabulary);
   result.seconds = std::chrono::duration<double>(steady_clock::now() - begin).count();
   if (!params.path.empty()) {
     encode::save_model(params.path, result.model, models::make_network(params.settings, task.vocabulary)->layout());
@@ -412,13 +407,15 @@ std::string_view name(Ended ended) {
       return "schedule";
     case Ended::diverged:
       return "diverged";
+    case Ended::fitted:
+      return "fitted";
   }
   return "";
 }
 
 TaskParams task_params(const TrainParams& params) {
   TaskParams task;
-  if (params.settings.kind() != "tfidf") task.hold_out = params.settings.number("hold_out");
+  if (!params.settings.kind().fitted()) task.hold_out = params.settings.number("hold_out");
   task.seed = params.seed;
   return task;
 }
@@ -429,7 +426,7 @@ TrainResult train(const Task& task, const TrainParams& params) {
     base::AtomicFile probe(params.path);  // throws now rather than after hours
     lock.emplace(params.path, "being trained");
   }
-  return params.settings.kind() == "tfidf" ? fit(task, params) : Trainer(task, params).run();
+  return params.settings.kind().fitted() ? fit(task, params) : Trainer(task, params).run();
 }
 
 }  // namespace eqnet::train

@@ -34,7 +34,7 @@ struct TrainParams {
   std::function<void(const Validation&)> on_validation;
 };
 
-enum class Ended { patience, epochs, time, schedule, diverged };
+enum class Ended { patience, epochs, time, schedule, diverged, fitted };  // fitted: no training that could end
 std::string_view name(Ended ended);
 
 struct TrainResult {

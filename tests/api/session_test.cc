@@ -8,7 +8,7 @@
 #include "eqnet/domain/domain.h"
 #include "eqnet/expr/parse.h"
 #include "models/encoder.h"
-#include "models/factory.h"
+#include "models/registry.h"
 #include "support/expect_error.h"
 #include "support/random_numbers.h"
 #include "support/temporary_folder.h"
@@ -27,7 +27,7 @@ const std::vector<std::string> kTexts = {
 struct Example {
   explicit Example(const std::string& kind) {
     encode::Model model;
-    model.settings = encode::Settings(kind);
+    model.settings = models::settings(kind);
     model.vocabulary = encode::Vocabulary({{"a"}, {"b"}}, {{"And", SymbolKind::op, 2}, {"Not", SymbolKind::op, 1}});
     model.domain = "boolean";
     base::Random random(1);

@@ -55,6 +55,13 @@ TEST(Train, SaysWhatItDidAndWritesModelAndLog) {
   EXPECT_EQ(json(log.back())["epoch"].GetInt(), 6);
 }
 
+TEST(Train, SaysOfAKindWithoutGradientsThatItIsFitted) {
+  const Workshop shop;
+  const Arguments fit = {"train", shop.dataset(), "-m", "tfidf", "-o", shop.folder.file("m"), "--force"};
+  EXPECT_STREQ(json(run_program(fit + Arguments{"--json"}).out)["ended"].GetString(), "fitted");
+  EXPECT_EQ(run_program(fit).out, shop.folder.file("m") + ": tf-idf fitted to 750 expressions of boolean5\n");
+}
+
 TEST(Train, RefusesWhatMakesNoSense) {
   const Workshop shop;
   const std::string out = shop.folder.file("m");

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "models/factory.h"
+#include "models/registry.h"
 #include "support/open_pool.h"
 #include "support/random_numbers.h"
 
@@ -19,7 +19,7 @@ struct Example {
   std::unique_ptr<Network<float>> network;
   std::vector<float> parameters;
 
-  explicit Example(const std::string& kind) : network(models::make_network(Settings(kind), vocabulary)) {
+  explicit Example(const std::string& kind) : network(models::make_network(models::settings(kind), vocabulary)) {
     parameters = gaussians<float>(random, network->layout().size(), 0.3);
   }
   [[nodiscard]] std::vector<float> vectors(std::span<const expr::NodeId> roots, const EmbedParams& params) const {

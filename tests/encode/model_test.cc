@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "models/encoder.h"
-#include "models/factory.h"
+#include "models/registry.h"
 #include "support/expect_error.h"
 #include "support/random_numbers.h"
 #include "support/temporary_folder.h"
@@ -23,7 +23,7 @@ struct Example {
   Layout layout;
 
   Example() {
-    model.settings = Settings("eqnet");
+    model.settings = models::settings("eqnet");
     model.settings.set("dimension", "6");
     model.settings.set("margin", "0.25");
     model.settings.set("autoencoder", "off");
@@ -66,8 +66,8 @@ TEST(Model, ComesBackFromItsFile) {
   const TemporaryFolder folder;
   const Example example;
   save_model(folder.file("m"), example.model, example.layout);
-  Model back = load_model(folder.file("m"));
-  EXPECT_EQ(back.settings.kind(), "eqnet");
+  Model back = load_model(folder.file("m"), models::kind);
+  EXPECT_EQ(back.settings.kind().name, "eqnet");
   EXPECT_EQ(back.settings.values(), example.model.settings.values());
   EXPECT_EQ(symbols(back.vocabulary.leaves()), symbols(example.model.vocabulary.leaves()));
   EXPECT_EQ(symbols(back.vocabulary.operators()), symbols(example.model.vocabulary.operators()));
@@ -86,31 +86,34 @@ TEST(Model, IsRefusedWithAWeightThatIsNoNumber) {
     for (const Tensor& tensor : layout.tensors()) {
       Example example;
       example.model.parameters[tensor.offset + tensor.size() - 1] = wrong;
-      EXPECT_ERROR(parse_model(example.bytes(), "FILE"), "FILE", "'" + tensor.name + "'", "NaN or infinite", "train");
+      EXPECT_ERROR(parse_model(example.bytes(), "FILE", models::kind), "FILE", "'" + tensor.name + "'",
+                   "NaN or infinite", "train");
     }
   }
 }
 
 TEST(Model, OfEveryKindComesBackWithItsSettings) {
-  for (const std::string& kind : model_kinds()) {
+  for (const std::string& kind : models::kind_names()) {
     Model model;
-    model.settings = Settings(kind);
+    model.settings = models::settings(kind);
     model.vocabulary = Vocabulary({{"a"}}, {{"Not", SymbolKind::op, 1}});
     model.domain = "boolean";
-    const Model back = from_description(describe(model), "m");
-    EXPECT_EQ(back.settings.kind(), kind);
+    const Model back = from_description(describe(model), "m", models::kind);
+    EXPECT_EQ(back.settings.kind().name, kind);
     EXPECT_EQ(back.settings.values(), model.settings.values());
   }
 }
 
 TEST(Model, OfAnotherVersionOrFormatIsRefusedByName) {
   const Example example;
-  EXPECT_ERROR(parse_model(example.bytes_with({{"version", "2"}}), "FILE"), "FILE", "version '2'", "reads 1");
-  EXPECT_ERROR(parse_model(example.bytes_with({{"version", "1.1"}}), "FILE"), "'1.1'");
-  EXPECT_ERROR(parse_model(example.bytes_with({{"version", ""}}), "FILE"), "FILE", "no 'version'");
-  EXPECT_ERROR(parse_model(example.bytes_with({{"format", "eqnet-checkpoint"}}), "FILE"), "FILE", "'eqnet-checkpoint'");
-  EXPECT_ERROR(parse_model(example.bytes_with({{"format", "pt"}}), "FILE"), "'pt'");
-  EXPECT_ERROR(parse_model(example.bytes_with({{"format", ""}}), "FILE"), "no 'format'", "eqnet train");
+  EXPECT_ERROR(parse_model(example.bytes_with({{"version", "2"}}), "FILE", models::kind), "FILE", "version '2'",
+               "reads 1");
+  EXPECT_ERROR(parse_model(example.bytes_with({{"version", "1.1"}}), "FILE", models::kind), "'1.1'");
+  EXPECT_ERROR(parse_model(example.bytes_with({{"version", ""}}), "FILE", models::kind), "FILE", "no 'version'");
+  EXPECT_ERROR(parse_model(example.bytes_with({{"format", "eqnet-checkpoint"}}), "FILE", models::kind), "FILE",
+               "'eqnet-checkpoint'");
+  EXPECT_ERROR(parse_model(example.bytes_with({{"format", "pt"}}), "FILE", models::kind), "'pt'");
+  EXPECT_ERROR(parse_model(example.bytes_with({{"format", ""}}), "FILE", models::kind), "no 'format'", "eqnet train");
 }
 
 TEST(Model, WithADamagedDescriptionIsRefusedByFile) {
@@ -118,7 +121,7 @@ TEST(Model, WithADamagedDescriptionIsRefusedByFile) {
   const auto refuse = [&](const std::string& key, const std::string& value, const std::vector<std::string>& parts) {
     std::vector<std::string> all = {"FILE"};
     all.insert(all.end(), parts.begin(), parts.end());
-    eqnet::testing::expect_error([&] { parse_model(example.bytes_with({{key, value}}), "FILE"); }, all);
+    eqnet::testing::expect_error([&] { parse_model(example.bytes_with({{key, value}}), "FILE", models::kind); }, all);
   };
   refuse("model", "eqnot", {"'eqnot'"});
   refuse("model", "", {"no 'model'"});
@@ -141,14 +144,14 @@ TEST(Model, WithASymbolTwiceIsRefusedByFile) {
   for (const char* vocabulary : {R"({"variables": ["a", "a"], "constants": [], "operators": []})",
                                  R"({"variables": ["a"], "constants": [], "operators": [["f", 1], ["f", 2]]})",
                                  R"({"variables": ["a"], "constants": [], "operators": [["f", 0]]})"}) {
-    EXPECT_ERROR(parse_model(example.bytes_with({{"vocabulary", vocabulary}}), "FILE"), "FILE");
+    EXPECT_ERROR(parse_model(example.bytes_with({{"vocabulary", vocabulary}}), "FILE", models::kind), "FILE");
   }
 }
 
 TEST(Model, CutShortAnywhereIsRefused) {
   const std::string bytes = Example().bytes();
   for (size_t length = 0; length < bytes.size(); length += length < 3000 ? 1 : 17) {
-    EXPECT_ERROR(parse_model(bytes.substr(0, length), "FILE"), "FILE");
+    EXPECT_ERROR(parse_model(bytes.substr(0, length), "FILE", models::kind), "FILE");
   }
 }
 
@@ -169,7 +172,7 @@ TEST(Model, WithItsTensorsInAnotherOrderIsTheSameModel) {
   expr::Pool pool;
   const expr::NodeId root = pool.node(pool.symbols.op("f", 1), {pool.variable("α")});
   const auto vector = [&](Model model) { return models::Encoder(std::move(model), "m").embed(pool, {&root, 1}, "it"); };
-  EXPECT_EQ(vector(load_model(folder.file("m"))), vector(example.model));
+  EXPECT_EQ(vector(load_model(folder.file("m"), models::kind)), vector(example.model));
 }
 
 TEST(Model, WithATensorOfAnotherNameIsRefused) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "models/registry.h"
 #include "support/expect_error.h"
 #include "support/temporary_folder.h"
 
@@ -17,16 +18,18 @@ using Type = SettingInfo::Type;
 
 // The kinds that learn by gradients.
 std::vector<std::string> trained_kinds() {
-  std::vector<std::string> kinds = model_kinds();
-  std::erase(kinds, "tfidf");
-  return kinds;
+  std::vector<std::string> names;
+  for (const ModelKind* kind : models::kinds()) {
+    if (!kind->fitted()) names.push_back(kind->name);
+  }
+  return names;
 }
 
 }  // namespace
 
 TEST(Settings, OfEveryKindAreThoseThatItUses) {
   const auto has = [](const std::string& kind, std::string_view name) {
-    const auto values = Settings(kind).values();
+    const auto values = models::settings(kind).values();
     return std::any_of(values.begin(), values.end(), [&](const auto& entry) { return entry.first == name; });
   };
   const std::vector<std::pair<std::string_view, std::set<std::string>>> special = {
@@ -43,17 +46,17 @@ TEST(Settings, OfEveryKindAreThoseThatItUses) {
       {"substitution", {"eqnet", "eqnet-mul"}}};
   EXPECT_GE(trained_kinds().size(), 5U);
   for (const std::string& kind : trained_kinds()) {
-    EXPECT_EQ(Settings(kind).kind(), kind);
+    EXPECT_EQ(models::settings(kind).kind().name, kind);
     EXPECT_TRUE(has(kind, "learning_rate")) << kind;
     for (const auto& [name, kinds] : special) EXPECT_EQ(has(kind, name), kinds.count(kind) > 0) << kind << " " << name;
   }
-  EXPECT_TRUE(Settings("tfidf").values().empty()) << "nothing to choose";
+  EXPECT_TRUE(models::settings("tfidf").values().empty()) << "nothing to choose";
 }
 
 TEST(Settings, InTheTableAreUsedByAKindAtLeast) {
   std::set<std::string> used;
   for (const std::string& kind : trained_kinds()) {
-    const Settings settings(kind);
+    const Settings settings = models::settings(kind);
     for (const auto& [name, value] : settings.values()) used.insert(name);
   }
   std::set<std::string> listed;
@@ -62,10 +65,10 @@ TEST(Settings, InTheTableAreUsedByAKindAtLeast) {
 }
 
 TEST(Settings, TakeTheirOwnDefaults) {
-  for (const std::string& kind : model_kinds()) {
+  for (const std::string& kind : models::kind_names()) {
     for (const std::string& recipe : recipes()) {
-      const Settings defaults(kind, recipe);
-      Settings settings(kind);
+      const Settings defaults = models::settings(kind, recipe);
+      Settings settings = models::settings(kind);
       for (const auto& [name, value] : defaults.values()) EXPECT_NO_THROW(settings.set(name, value)) << name;
       EXPECT_EQ(settings.values(), defaults.values());
     }
@@ -73,7 +76,7 @@ TEST(Settings, TakeTheirOwnDefaults) {
 }
 
 TEST(Settings, OfThePaperAreThePublishedNumbers) {
-  const Settings eqnet("eqnet", "paper");
+  const Settings eqnet = models::settings("eqnet", "paper");
   EXPECT_EQ(eqnet.integer("dimension"), 64U);
   EXPECT_EQ(eqnet.integer("hidden"), 8U);
   EXPECT_EQ(eqnet.integer("batch"), 900U);
@@ -82,15 +85,15 @@ TEST(Settings, OfThePaperAreThePublishedNumbers) {
   EXPECT_EQ(eqnet.number("clip"), 1.82);
   EXPECT_EQ(eqnet.number("kappa"), 0.61);
   EXPECT_TRUE(eqnet.flag("autoencoder"));
-  EXPECT_NEAR(std::log10(Settings("treenn1", "paper").number("learning_rate")), -3.5, 1e-3);
-  EXPECT_EQ(Settings("treenn1", "paper").number("margin"), 2.41);
-  EXPECT_EQ(Settings("treenn2", "paper").integer("hidden"), 16U);
-  EXPECT_NEAR(std::log10(Settings("gru", "paper").number("learning_rate")), -2.31, 1e-3);
-  EXPECT_EQ(Settings("stackrnn", "paper").integer("stacks"), 40U);
+  EXPECT_NEAR(std::log10(models::settings("treenn1", "paper").number("learning_rate")), -3.5, 1e-3);
+  EXPECT_EQ(models::settings("treenn1", "paper").number("margin"), 2.41);
+  EXPECT_EQ(models::settings("treenn2", "paper").integer("hidden"), 16U);
+  EXPECT_NEAR(std::log10(models::settings("gru", "paper").number("learning_rate")), -2.31, 1e-3);
+  EXPECT_EQ(models::settings("stackrnn", "paper").integer("stacks"), 40U);
 }
 
 TEST(Settings, AreSetByNameAndValue) {
-  Settings settings("eqnet");
+  Settings settings = models::settings("eqnet");
   settings.set("dimension", "7");
   settings.set_assignment("learning_rate=1e-3");
   settings.set_assignment("mu_schedule=fast");
@@ -105,21 +108,48 @@ TEST(Settings, AreSetByNameAndValue) {
   }
 }
 
+// Model files of any age hold these texts.
+TEST(Settings, HaveOneTextPerValueHoweverItWasWritten) {
+  Settings settings = models::settings("eqnet");
+  const auto text = [&](const std::string& name, const std::string& value) {
+    settings.set(name, value);
+    return settings.values().at(name);
+  };
+  EXPECT_EQ(text("dimension", "64.0"), "64");
+  EXPECT_EQ(text("patience", "1000000"), "1e+06");
+  EXPECT_EQ(text("restart_steps", "40000"), "40000");
+  EXPECT_EQ(text("learning_rate", "4.0e-3"), "0.004");
+  EXPECT_EQ(text("epsilon", "0.00000001"), "1e-08");
+  EXPECT_EQ(text("residual", "off"), "0");
+  EXPECT_EQ(text("residual", "true"), "1");
+  EXPECT_EQ(text("mu_schedule", "fast"), "fast");
+}
+
+TEST(Settings, AreReadByTheirOwnNameAndType) {
+  const Settings settings = models::settings("eqnet");
+  EXPECT_TRUE(settings.has("nu"));
+  EXPECT_FALSE(settings.has("stacks"));
+  EXPECT_THROW((void)settings.integer("stacks"), std::logic_error);
+  EXPECT_THROW((void)settings.number("dimension"), std::bad_variant_access);
+  EXPECT_THROW((void)settings.integer("margin"), std::bad_variant_access);
+  EXPECT_THROW((void)settings.flag("objective"), std::bad_variant_access);
+}
+
 TEST(Settings, SuggestTheNearestNameForAnUnknownOne) {
-  Settings settings("eqnet");
+  Settings settings = models::settings("eqnet");
   EXPECT_ERROR(settings.set("learning-rate", "1"), "'learning-rate'", "unknown for model eqnet", "'learning_rate'");
   EXPECT_ERROR(settings.set("autoencodr", "on"), "'autoencoder'");
   EXPECT_ERROR(settings.set("stacks", "40"), "'stacks'", "eqnet");  // another model's
   EXPECT_ERROR(settings.set("", "1"), "unknown");
-  EXPECT_ERROR(Settings("tfidf").set("dimension", "1"), "no settings");
+  EXPECT_ERROR(models::settings("tfidf").set("dimension", "1"), "no settings");
   EXPECT_ERROR(settings.set_assignment("dimension"), "'dimension'", "name=value");
-  EXPECT_ERROR(Settings("eqnett"), "'eqnett'", "did you mean 'eqnet'?");
-  EXPECT_ERROR(Settings("something else"), "eqnet", "treenn1", "stackrnn");
-  EXPECT_ERROR(Settings("eqnet", "secret"), "'secret'", "tuned", "paper");
+  EXPECT_ERROR(models::settings("eqnett"), "'eqnett'", "did you mean 'eqnet'?");
+  EXPECT_ERROR(models::settings("something else"), "eqnet", "treenn1", "stackrnn");
+  EXPECT_ERROR(models::settings("eqnet", "secret"), "'secret'", "tuned", "paper");
 }
 
 TEST(Settings, RefuseValuesOutsideTheRangeOrOfAnotherType) {
-  Settings settings("eqnet");
+  Settings settings = models::settings("eqnet");
   EXPECT_ERROR(settings.set("dimension", "0"), "'dimension'", "'0'", "whole number from 1 to 4096");
   EXPECT_ERROR(settings.set("dimension", "4097"), "4096");
   EXPECT_ERROR(settings.set("dimension", "1.5"), "whole number");
@@ -129,12 +159,12 @@ TEST(Settings, RefuseValuesOutsideTheRangeOrOfAnotherType) {
   for (const char* bad : {"", " ", "x", "1x", "1 ", "nan", "inf", "-inf", "1e999", "0x10", "1,5", "--1"}) {
     EXPECT_ERROR(settings.set("learning_rate", bad), "'learning_rate'", "a number from");
   }
-  EXPECT_EQ(settings.values(), Settings("eqnet").values()) << "what was refused changed nothing";
+  EXPECT_EQ(settings.values(), models::settings("eqnet").values()) << "what was refused changed nothing";
 }
 
 TEST(Settings, KeepToTheRangeOfEverySetting) {
   for (const std::string& kind : trained_kinds()) {
-    Settings settings(kind);
+    Settings settings = models::settings(kind);
     for (const SettingInfo& info : setting_infos()) {
       if (settings.values().count(std::string(info.name)) == 0) continue;
       EXPECT_FALSE(info.help.empty()) << info.name;
@@ -157,7 +187,7 @@ TEST(Settings, KeepToTheRangeOfEverySetting) {
 
 TEST(Settings, AreReadFromToml) {
   const TemporaryFolder folder;
-  Settings settings("eqnet");
+  Settings settings = models::settings("eqnet");
   settings.set_from_toml(folder.write("good.toml",
                                       "# a comment\n"
                                       "dimension = 32\n"
@@ -179,7 +209,7 @@ TEST(Settings, AreReadFromToml) {
 
 TEST(Settings, RefuseBadTomlWithFileAndPlace) {
   const TemporaryFolder folder;
-  Settings settings("eqnet");
+  Settings settings = models::settings("eqnet");
   const auto refuse = [&](const std::string& text, const std::vector<std::string>& parts) {
     const std::string path = folder.write("bad.toml", text);
     std::vector<std::string> all = parts;
@@ -200,7 +230,7 @@ TEST(Settings, RefuseBadTomlWithFileAndPlace) {
 
 TEST(Settings, RefuseATomlFileThatCannotBeRead) {
   const TemporaryFolder folder;
-  Settings settings("eqnet");
+  Settings settings = models::settings("eqnet");
   EXPECT_ERROR(settings.set_from_toml(folder.file("none.toml")), folder.file("none.toml"));
   EXPECT_ERROR(settings.set_from_toml(folder.path()), folder.path());  // a folder is no empty file
 }

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
-#include "models/factory.h"
+#include "models/registry.h"
 #include "support/expect_error.h"
 #include "support/random_numbers.h"
 #include "support/temporary_folder.h"
@@ -18,7 +18,7 @@ using expr::SymbolKind;
 
 encode::Model example(const std::string& kind) {
   encode::Model model;
-  model.settings = encode::Settings(kind);
+  model.settings = models::settings(kind);
   model.vocabulary = encode::Vocabulary({{"a"}, {"b"}}, {{"And", SymbolKind::op, 2}, {"Not", SymbolKind::op, 1}});
   model.domain = "boolean";
   base::Random random(1);
@@ -76,7 +76,7 @@ TEST(Encoder, SaysWhichPlugInAKindLacks) {
   setenv("EQNET_TORCH_PLUGIN", "/no/such/plugin.so", 1);
   encode::Model model = example("eqnet");
   for (const char* kind : {"gru", "stackrnn"}) {
-    model.settings = encode::Settings(kind);
+    model.settings = models::settings(kind);
     EXPECT_ERROR(Encoder(model, "FILE"), "/no/such/plugin.so", "libtorch", "EQNET_TORCH_PLUGIN");
   }
   unsetenv("EQNET_TORCH_PLUGIN");

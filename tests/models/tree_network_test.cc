@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "models/factory.h"
+#include "models/registry.h"
 #include "support/open_pool.h"
 #include "support/random_numbers.h"
+#include "support/tree_shape.h"
 
 namespace eqnet::models {
 namespace {
@@ -17,11 +18,12 @@ using encode::Training;
 using encode::Vocabulary;
 using eqnet::testing::gaussians;
 using eqnet::testing::OpenPool;
+using eqnet::testing::tree_shape;
 using expr::NodeId;
 
 // Small enough for finite differences.
 Settings small(const std::string& kind, const std::vector<std::string>& assignments = {}) {
-  Settings settings(kind);
+  Settings settings = models::settings(kind);
   settings.set("dimension", "5");
   settings.set("init_std", "0.3");
   if (kind != "treenn1") settings.set("hidden", "3");
@@ -54,7 +56,7 @@ std::vector<Settings> all_shapes() {
 }
 
 std::string describe(const Settings& settings) {
-  std::string text = settings.kind();
+  std::string text = settings.kind().name;
   for (const auto& [name, value] : settings.values()) {
     if (name == "residual" || name == "normalise" || name == "autoencoder") text += " " + name + "=" + value;
   }
@@ -144,12 +146,12 @@ struct Oracle {
     return v;
   }
   [[nodiscard]] bool normalised() const {
-    return example.settings.kind() == "eqnet" && example.settings.flag("normalise");
+    return example.settings.kind().name == "eqnet" && example.settings.flag("normalise");
   }
 
   [[nodiscard]] Vector combine(const std::string& op, const Vector& x) const {
     const size_t d = example.network.dimension();
-    const std::string& kind = example.settings.kind();
+    const std::string& kind = example.settings.kind().name;
     Vector o(tensor(op + ".bo"), tensor(op + ".bo") + d);
     const auto add = [&](const Vector& term) {
       for (size_t i = 0; i < d; ++i) o[i] += term[i];
@@ -347,7 +349,7 @@ TEST(TreeNetwork, MasksTheAutoencoderByTheSeed) {
 
 TEST(TreeNetwork, InFloatIsTheOneInDoubleToRounding) {
   for (const std::string kind : {"eqnet", "treenn1", "treenn2"}) {
-    Settings settings(kind);
+    Settings settings = models::settings(kind);
     settings.set("init_std", "0.1");
     Example<double> exact(settings, 200, 100);
     Example<float> rounded(settings, 200, 100);
@@ -369,7 +371,7 @@ TEST(TreeNetwork, InFloatIsTheOneInDoubleToRounding) {
 }
 
 TEST(TreeNetwork, OfEqNetGivesVectorsOfLengthOne) {
-  const Example<float> example{Settings("eqnet")};
+  const Example<float> example{models::settings("eqnet")};
   const size_t d = example.network.dimension();
   const auto vectors = example.forward(example.open.nodes);
   for (size_t i = 0; i < example.open.nodes.size(); ++i) {
@@ -439,7 +441,7 @@ TEST(TreeNetwork, NamesItsTensorsAndSaysWhichAreWeights) {
 }
 
 TEST(Layout, StartsFromGaussiansOfTheSeed) {
-  const Example<float> example{Settings("eqnet")};
+  const Example<float> example{models::settings("eqnet")};
   const encode::Layout& layout = example.network.layout();
   const auto start = [&](uint64_t seed) {
     std::vector<double> parameters(layout.size());

@@ -2,9 +2,10 @@
 // them, nor with each other.
 #include <gtest/gtest.h>
 
-#include "models/factory.h"
+#include "models/registry.h"
 #include "models/tree_network.h"
 #include "support/on_isa.h"
+#include "support/tree_shape.h"
 #include "torch/batches.h"
 #include "torch/tree_oracle.h"
 
@@ -266,11 +267,11 @@ TEST(TreeGradients, AreThoseOfAutogradWhereNothingIsOrEverythingIsDropped) {
 TEST(TreeGradients, OfEachTensorAreThoseOfAutogradAtTheStartOfTrainingInFloat) {
   Expressions expressions;
   const encode::Schedule schedule = expressions.schedule(expressions.mixed_roots());
-  const std::vector<encode::Settings> all = {encode::Settings("eqnet"), encode::Settings("eqnet-mul"),
-                                             encode::Settings("eqnet-mul", "paper"), encode::Settings("treenn1"),
-                                             encode::Settings("treenn2")};
+  const std::vector<encode::Settings> all = {models::settings("eqnet"), models::settings("eqnet-mul"),
+                                             models::settings("eqnet-mul", "paper"), models::settings("treenn1"),
+                                             models::settings("treenn2")};
   for (const encode::Settings& settings : all) {
-    const TreeShape shape = models::tree_shape(settings);
+    const TreeShape shape = eqnet::testing::tree_shape(settings);
     const models::TreeNetwork<float> fused(shape, expressions.vocabulary());
     const std::unique_ptr<encode::Network<double>> oracle = make_torch_tree<double>(shape, expressions.vocabulary());
     std::vector<float> parameters(fused.layout().size());
@@ -280,7 +281,7 @@ TEST(TreeGradients, OfEachTensorAreThoseOfAutogradAtTheStartOfTrainingInFloat) {
     const Result<double> expected = train_step(
         *oracle->pass(), *oracle, std::vector<double>(parameters.begin(), parameters.end()), schedule, kTraining);
     for (const encode::Tensor& tensor : fused.layout().tensors()) {
-      SCOPED_TRACE(settings.kind() + " " + tensor.name);
+      SCOPED_TRACE(settings.kind().name + " " + tensor.name);
       const std::vector<double> right(expected.gradient.data() + tensor.offset,
                                       expected.gradient.data() + tensor.offset + tensor.size());
       const std::vector<double> gradient(found.gradient.data() + tensor.offset,

@@ -4,6 +4,7 @@
 #include "eqnet/data/generate.h"
 #include "eval/evaluate.h"
 #include "models/encoder.h"
+#include "models/registry.h"
 #include "train/trainer.h"
 
 namespace eqnet::train {
@@ -33,7 +34,7 @@ Learned run(const char* kind, size_t epochs) {
   const Task task = make_task(dataset);
   Learned learned;
   TrainParams params;
-  params.settings = encode::Settings(kind);
+  params.settings = models::settings(kind);
   params.most_epochs = epochs;
   params.threads = 2;
   params.on_validation = [&](const Validation& validation) { learned.losses.push_back(validation.loss); };

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "models/registry.h"
 #include "support/expect_error.h"
 #include "torch/batches.h"
 
@@ -15,7 +16,7 @@ namespace {
 TEST(TorchPlugin, MakesGruAndStackRnnWithTheSettingsSizesAndDeviations) {
   const Expressions expressions;
   for (const std::string kind : {"gru", "stackrnn"}) {
-    encode::Settings settings(kind);
+    encode::Settings settings = models::settings(kind);
     settings.set("dimension", "9");
     settings.set("token_dimension", "6");
     settings.set("init_std", "0.25");
@@ -35,7 +36,7 @@ TEST(TorchPlugin, MakesGruAndStackRnnWithTheSettingsSizesAndDeviations) {
 
 TEST(TorchPlugin, RefusesAKindThatItDoesNotHave) {
   const Expressions expressions;
-  EXPECT_ERROR(eqnet_make_torch_network(encode::Settings("eqnet"), expressions.vocabulary()), "'eqnet'", "gru",
+  EXPECT_ERROR(eqnet_make_torch_network(models::settings("eqnet"), expressions.vocabulary()), "'eqnet'", "gru",
                "stackrnn");
 }
 

@@ -3,6 +3,7 @@
 
 #include <thread>
 
+#include "models/registry.h"
 #include "support/expect_error.h"
 #include "torch/batches.h"
 #include "torch/gru.h"
@@ -18,7 +19,7 @@ constexpr Training kTraining{77, 0.25, 0};
 
 // name: a kind, or a stackrnn's activation.
 Settings settings(const std::string& name) {
-  Settings settings(name == "gru" ? "gru" : "stackrnn");
+  Settings settings = models::settings(name == "gru" ? "gru" : "stackrnn");
   settings.set("dimension", "7");
   settings.set("token_dimension", "5");
   if (name == "gru") return settings;
@@ -29,7 +30,8 @@ Settings settings(const std::string& name) {
 
 template <class Real>
 std::unique_ptr<encode::Network<Real>> make(const Settings& settings, const encode::Vocabulary& vocabulary) {
-  return settings.kind() == "gru" ? make_gru<Real>(settings, vocabulary) : make_stack_rnn<Real>(settings, vocabulary);
+  return settings.kind().name == "gru" ? make_gru<Real>(settings, vocabulary)
+                                       : make_stack_rnn<Real>(settings, vocabulary);
 }
 
 double sigmoid(double x) {

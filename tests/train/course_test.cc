@@ -8,6 +8,7 @@
 #include <map>
 #include <numeric>
 
+#include "models/registry.h"
 #include "support/split_dataset.h"
 
 namespace eqnet::train {
@@ -20,13 +21,13 @@ const Task& task() {
 }
 
 Curriculum grouped(size_t group) {
-  encode::Settings settings("eqnet-mul");
+  encode::Settings settings = models::settings("eqnet-mul");
   settings.set("group", std::to_string(group));
   return Curriculum(task(), settings);
 }
 
 TEST(SettingsOfRestart, TurnByTurnTheMarginShrinksAndSubexpAeComesLater) {
-  const encode::Settings set("eqnet");
+  const encode::Settings set = models::settings("eqnet");
   const encode::Settings other = settings_of_restart(set, 1);
   EXPECT_DOUBLE_EQ(other.number("margin") * 16, set.number("margin"));
   EXPECT_DOUBLE_EQ(other.number("nu"), set.number("nu") + 0.5);
@@ -37,21 +38,21 @@ TEST(SettingsOfRestart, TurnByTurnTheMarginShrinksAndSubexpAeComesLater) {
 }
 
 TEST(SettingsOfRestart, AreAsSetWhereTheyShallNotVaryAndForOtherModels) {
-  encode::Settings set("eqnet");
+  encode::Settings set = models::settings("eqnet");
   set.set("vary_restarts", "off");
   EXPECT_DOUBLE_EQ(settings_of_restart(set, 1).number("margin"), set.number("margin"));
-  const encode::Settings tree("treenn1");
+  const encode::Settings tree = models::settings("treenn1");
   EXPECT_DOUBLE_EQ(settings_of_restart(tree, 1).number("margin"), tree.number("margin"));
 }
 
 TEST(SettingsOfRestart, NeverLeaveTheRangeOfNu) {
-  encode::Settings set("eqnet");
+  encode::Settings set = models::settings("eqnet");
   set.set("nu", "14.8");
   EXPECT_DOUBLE_EQ(settings_of_restart(set, 1).number("nu"), 15);
 }
 
 TEST(LearningRate, StaysAsItIsWithoutASchedule) {
-  encode::Settings settings("eqnet-mul");
+  encode::Settings settings = models::settings("eqnet-mul");
   settings.set("schedule", "constant");
   settings.set("learning_rate", "0.25");
   for (const double progress : {0.0, 0.5, 1.0, 2.0}) {
@@ -61,7 +62,7 @@ TEST(LearningRate, StaysAsItIsWithoutASchedule) {
 }
 
 TEST(LearningRate, FallsAsACosineAndTheNoiseWithIt) {
-  encode::Settings settings("eqnet-mul");
+  encode::Settings settings = models::settings("eqnet-mul");
   ASSERT_EQ(settings.choice("schedule"), "cosine");
   settings.set("learning_rate", "0.5");
   const std::vector<std::pair<double, double>> expected = {

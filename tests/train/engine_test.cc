@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <new>
 
+#include "models/registry.h"
 #include "support/expect_error.h"
 #include "support/on_isa.h"
 #include "support/split_dataset.h"
@@ -51,16 +52,16 @@ encode::Settings with(encode::Settings settings, const std::vector<std::string>&
 // What the steps of eqnet-mul have that those of eqnet have not: products, class vectors in the place of children, the
 // contrastive objective and Adam; values at points; variables that change places.
 std::vector<encode::Settings> all_settings() {
-  const encode::Settings tuned = with(encode::Settings("eqnet-mul"), {"dimension=16"});
-  return {encode::Settings("eqnet"),
-          with(encode::Settings("eqnet-mul", "paper"), {"dimension=16", "hidden=4", "product=8", "leaf_noise=1"}),
+  const encode::Settings tuned = with(models::settings("eqnet-mul"), {"dimension=16"});
+  return {models::settings("eqnet"),
+          with(models::settings("eqnet-mul", "paper"), {"dimension=16", "hidden=4", "product=8", "leaf_noise=1"}),
           tuned, with(tuned, {"permute=0.5", "dropout=0.2"})};
 }
 
 // A training of a few steps.
 class Course {
  public:
-  Course(size_t parts, size_t threads, const encode::Settings& settings = encode::Settings("eqnet"))
+  Course(size_t parts, size_t threads, const encode::Settings& settings = models::settings("eqnet"))
       : engine(task(), with(settings, {"parts=" + std::to_string(parts)}), threads) {
     if (settings.choice("optimiser") == "adam") weights.optimiser.params.kind = OptimiserParams::Kind::adam;
     base::Random random(5);
@@ -134,7 +135,7 @@ TEST(Engine, AllocatesNothingOnceItIsWarm) {
       run.steps(12);  // every batch in both places, in work and ahead
       const size_t before = allocations;
       run.steps(6);
-      EXPECT_EQ(allocations, before) << threads << " threads, " << settings.kind();
+      EXPECT_EQ(allocations, before) << threads << " threads, " << settings.kind().name;
     }
   }
 }
@@ -167,13 +168,13 @@ TEST(Engine, LowersTheLoss) {
     run.steps(1);
     const double first = run.loss;
     run.steps(60);
-    EXPECT_LT(run.loss, 0.75 * first) << settings.kind();
+    EXPECT_LT(run.loss, 0.75 * first) << settings.kind().name;
   }
 }
 
 // Where all variables have one vector it makes no difference which is which; else it does.
 TEST(Engine, LetsVariablesChangePlaces) {
-  const encode::Settings still = with(encode::Settings("eqnet-mul"), {"leaf_noise=0", "permute=0"});
+  const encode::Settings still = with(models::settings("eqnet-mul"), {"leaf_noise=0", "permute=0"});
   const auto first_loss = [](const encode::Settings& settings, bool alike) {
     Course run(2, 1, settings);
     const encode::Tensor& leaves = run.engine.network().layout().tensors().front();
@@ -191,7 +192,7 @@ TEST(Engine, LetsVariablesChangePlaces) {
 }
 
 TEST(Engine, RefusesToSubstituteWithoutClassVectors) {
-  const encode::Settings settings = with(encode::Settings("eqnet-mul"), {"substitution=0.5", "objective=siamese"});
+  const encode::Settings settings = with(models::settings("eqnet-mul"), {"substitution=0.5", "objective=siamese"});
   EXPECT_ERROR(Engine(task(), settings, 1), "substitution", "class vectors", "siamese", "substitution=0");
   for (const char* objective : {"objective=margin", "objective=contrastive"}) {
     EXPECT_NO_THROW(Engine(task(), with(settings, {objective}), 1));
@@ -199,7 +200,7 @@ TEST(Engine, RefusesToSubstituteWithoutClassVectors) {
 }
 
 TEST(Engine, RefusesToPermuteVariablesWithClassVectors) {
-  const encode::Settings settings = with(encode::Settings("eqnet-mul"), {"permute=0.5", "softmax=0"});
+  const encode::Settings settings = with(models::settings("eqnet-mul"), {"permute=0.5", "softmax=0"});
   EXPECT_NO_THROW(Engine(task(), settings, 1));
   for (const char* wrong : {"softmax=1", "substitution=0.5", "objective=margin"}) {
     EXPECT_ERROR(Engine(task(), with(settings, {wrong}), 1), "permute", "no class vectors", "objective=contrastive",

@@ -4,6 +4,7 @@
 
 #include "eval/evaluate.h"
 #include "models/encoder.h"
+#include "models/registry.h"
 #include "support/split_dataset.h"
 #include "train/trainer.h"
 
@@ -20,7 +21,7 @@ Learned learn(const std::string& kind, const std::string& recipe, size_t epochs)
   const data::Dataset dataset = eqnet::testing::generated("boolean5");
   const Task task = make_task(dataset);
   TrainParams params;
-  params.settings = encode::Settings(kind, recipe);
+  params.settings = models::settings(kind, recipe);
   params.most_epochs = epochs;
   const TrainResult result = train(task, params);
   const models::Encoder encoder(result.model, "model");

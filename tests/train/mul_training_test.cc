@@ -5,6 +5,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "models/registry.h"
 #include "support/expect_error.h"
 #include "support/split_dataset.h"
 #include "support/temporary_folder.h"
@@ -28,7 +29,7 @@ struct Example {
   Task task;
 
   Example(const std::string& recipe, const std::vector<std::string>& changes, const std::string& preset = "boolean5") {
-    params.settings = Settings("eqnet-mul", recipe);
+    params.settings = models::settings("eqnet-mul", recipe);
     for (const char* small : {"dimension=8", "batch=200", "validate_steps=0", "steps=60"}) set(small);
     if (recipe == "paper") {
       for (const char* small : {"hidden=4", "product=5"}) set(small);

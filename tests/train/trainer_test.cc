@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <sstream>
 
-#include "models/factory.h"
+#include "models/registry.h"
 #include "support/expect_error.h"
 #include "support/split_dataset.h"
 #include "support/temporary_folder.h"
@@ -24,7 +24,7 @@ using eqnet::testing::split_dataset;
 using eqnet::testing::TemporaryFolder;
 
 Settings with(const std::string& kind, const std::vector<std::string>& assignments) {
-  Settings settings(kind, "paper");
+  Settings settings = models::settings(kind, "paper");
   for (const std::string& assignment : assignments) settings.set_assignment(assignment);
   return settings;
 }
@@ -266,7 +266,7 @@ TEST(Train, WritesTheModelAndALogAndLeavesNoCheckpoint) {
   Example example;
   example.params.path = folder.file("m");
   const TrainResult result = example.run();
-  const encode::Model model = encode::load_model(folder.file("m"));
+  const encode::Model model = encode::load_model(folder.file("m"), models::kind);
   EXPECT_EQ(model.parameters, result.model.parameters);
   EXPECT_EQ(model.notes, result.model.notes);
   EXPECT_EQ(folder.entries(), 2U) << "the model and its log";
@@ -454,7 +454,7 @@ TEST(Diverged, NeverSavesANumberThatIsNone) {
     for (const std::string& change : changes) what += " " + change;
     try {
       const TrainResult result = train(task, params);
-      const encode::Model saved = encode::load_model(folder.file("m"));
+      const encode::Model saved = encode::load_model(folder.file("m"), models::kind);
       const auto finite = [](float value) { return std::isfinite(value); };
       EXPECT_TRUE(std::ranges::all_of(saved.parameters, finite)) << what;
       EXPECT_EQ(saved.parameters, result.model.parameters) << what;
@@ -471,11 +471,13 @@ TEST(Diverged, NeverSavesANumberThatIsNone) {
 TEST(Fit, GivesTfIdfInOneGo) {
   const TemporaryFolder folder;
   Example example;
-  example.params.settings = Settings("tfidf");
+  example.params.settings = models::settings("tfidf");
   example.params.path = folder.file("m");
   const TrainResult result = example.run();
+  EXPECT_EQ(result.ended, Ended::fitted);
+  EXPECT_EQ(name(result.ended), "fitted");
   EXPECT_EQ(result.model.parameters.size(), example.task.vocabulary.tokens());
-  EXPECT_EQ(encode::load_model(folder.file("m")).parameters, result.model.parameters);
+  EXPECT_EQ(encode::load_model(folder.file("m"), models::kind).parameters, result.model.parameters);
   EXPECT_EQ(folder.entries(), 1U);
 }
 
