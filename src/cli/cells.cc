@@ -11,7 +11,7 @@
 #include "eqnet/data/random_trees.h"
 #include "eqnet/expr/parse.h"
 #include "eqnet/expr/print.h"
-#include "eval/published.h"
+#include "experiments/published.h"
 #include "train/trainer.h"
 
 namespace eqnet::cli {
@@ -20,14 +20,14 @@ namespace {
 constexpr size_t kConfusions = 10;
 constexpr size_t kRandomTrees = 5000;  // of a cell of depth
 
-train::TrainParams training_of(const eval::Cell& cell, const CellParams& params) {
+train::TrainParams training_of(const experiments::Cell& cell, const CellParams& params) {
   train::TrainParams training;
   const std::string& own = cell.variant.recipe;
   training.settings = encode::Settings(cell.variant.kind, own.empty() ? params.recipe : own);
   for (const std::string& assignment : cell.variant.settings) training.settings.set_assignment(assignment);
   training.seed = cell.seed;
   training.most_seconds = params.seconds;
-  training.path = eval::model_path(params.folder, cell);
+  training.path = experiments::model_path(params.folder, cell);
   return training;
 }
 
@@ -61,7 +61,7 @@ void add_examples(base::Json& json, const data::Dataset& dataset, const eval::Ro
                   const encode::UnitRows& vectors) {
   const expr::Printer printer(dataset.pool, domain::syntax(dataset.domain));
   json.key("examples").array();
-  for (const eval::ConfusionExample& example : eval::confusion_examples()) {
+  for (const experiments::ConfusionExample& example : experiments::confusion_examples()) {
     if (example.preset != dataset.name) continue;
     // The example is found by its text: the dataset is shared between threads, so nothing is parsed into its pool.
     expr::Pool pool;
@@ -97,18 +97,23 @@ void write_file(const std::string& path, const std::string& text) {
 
 }  // namespace
 
-void run_cell(const eval::Cell& cell, const DatasetPtr& train, const DatasetPtr& test, const std::string& data,
+void run_cell(const experiments::Cell& cell, const DatasetPtr& train, const DatasetPtr& test, const std::string& data,
               const CellParams& params) {
-  const std::string path = eval::model_path(params.folder, cell);
+  const std::string path = experiments::model_path(params.folder, cell);
   base::Json json;
   json.object()
       .key("format")
-      .value(eval::kCellFormat)
+      .value(experiments::kCellFormat)
       .key("version")
-      .value(eval::kCellVersion)
+      .value(experiments::kCellVersion)
       .key("revision")
       .value(revision());
-  json.key("group").value(eval::name(cell.group)).key("dataset").value(cell.dataset).key("test").value(cell.test);
+  json.key("group")
+      .value(experiments::name(cell.group))
+      .key("dataset")
+      .value(cell.dataset)
+      .key("test")
+      .value(cell.test);
   json.key("data").value(data);
   if (cell.random_size > 0) json.key("random_size").value(cell.random_size);
   json.key("model").value(cell.variant.name).key("seed").value(size_t{cell.seed});
@@ -118,7 +123,7 @@ void run_cell(const eval::Cell& cell, const DatasetPtr& train, const DatasetPtr&
   json.end_array().key("recipe").value(recipe).key("time_limit").value(params.seconds);
   json.key("budget_minutes").value(params.budget).key("most_queries").value(params.most_queries);
   std::unique_lock training_lock(lock_of(path));  // cells that share a model wait for the one that trains it
-  if (!eval::reuses_models(cell.group) || !base::file_exists(path)) {
+  if (!experiments::reuses_models(cell.group) || !base::file_exists(path)) {
     const train::TrainParams training = training_of(cell, params);
     const train::Task task = train::make_task(*train, train::task_params(training));
     const train::TrainResult result = train::train(task, training);
@@ -141,12 +146,12 @@ void run_cell(const eval::Cell& cell, const DatasetPtr& train, const DatasetPtr&
   evaluate.most_queries = params.most_queries;
   const Evaluation evaluation = evaluate_dataset(asked, embedded, evaluate);
   add_evaluation(json, evaluation);
-  if (cell.group == eval::Cell::Group::models) {
+  if (cell.group == experiments::Cell::Group::models) {
     if (evaluation.unseen) add_confusions(json, *test, embedded.rows, *evaluation.unseen);
     add_examples(json, *test, embedded.rows, embedded.vectors);
   }
   json.end_object();
-  write_file(eval::cell_path(params.folder, cell), json.text());
+  write_file(experiments::cell_path(params.folder, cell), json.text());
 }
 
 }  // namespace eqnet::cli

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "eval/cell.h"
+#include "experiments/cell.h"
 
 namespace eqnet::cli {
 
@@ -19,7 +19,7 @@ using DatasetPtr = std::shared_ptr<const data::Dataset>;
 
 // Trains (or takes the model that is there), evaluates, writes RESULTS/cells/KEY.json. data: the test set's file, which
 // the cell names for those who draw it.
-void run_cell(const eval::Cell& cell, const DatasetPtr& train, const DatasetPtr& test, const std::string& data,
+void run_cell(const experiments::Cell& cell, const DatasetPtr& train, const DatasetPtr& test, const std::string& data,
               const CellParams& params);
 
 // The source revision that this program was built from.

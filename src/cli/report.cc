@@ -16,12 +16,12 @@ namespace eqnet::cli {
 namespace {
 
 // Which revisions made the cells, and the number of seeds of each model.
-void add_origin(base::Json& json, const std::vector<eval::CellResult>& cells) {
+void add_origin(base::Json& json, const std::vector<experiments::CellResult>& cells) {
   std::map<std::string, size_t> revisions;
   std::map<std::string, std::set<uint64_t>> seeds;
   std::set<double> limits;
   size_t sampled = 0;
-  for (const eval::CellResult& r : cells) {
+  for (const experiments::CellResult& r : cells) {
     ++revisions[r.revision];
     seeds[r.cell.variant.name].insert(r.cell.seed);
     sampled += r.most_queries > 0 ? 1 : 0;
@@ -48,7 +48,7 @@ int run_report(const ReportOptions& options) {
   if (!options.no_explorer && std::filesystem::path(options.output).filename() == "explorer.html") {
     throw base::Error(options.output, "is where the explorer goes", "choose another name, or say --no-explorer");
   }
-  const eval::CellResults results = eval::load_cells(options.results);
+  const experiments::CellResults results = experiments::load_cells(options.results);
   Pictures pictures;
   draw_pictures(options, results.cells, pictures);
   const std::vector<std::string> missing = report::missing_cells(results.cells);

@@ -16,7 +16,7 @@
 #include "encode/settings.h"
 #include "eqnet/base/error.h"
 #include "eqnet/data/generate.h"
-#include "eval/published.h"
+#include "experiments/published.h"
 #include "report/summary.h"
 
 namespace eqnet::cli {
@@ -93,69 +93,69 @@ class Plan {
  public:
   explicit Plan(const Options& options) : options_(options) {}
 
-  std::vector<eval::Cell> cells() {
+  std::vector<experiments::Cell> cells() {
     for (uint64_t seed = options_.common.seed; seed < options_.common.seed + options_.seeds; ++seed) {
-      for (const eval::PublishedRow& row : eval::published_scores()) {
+      for (const experiments::PublishedRow& row : experiments::published_scores()) {
         const std::string dataset(row.preset);
-        add_models(eval::Cell::Group::models, dataset, dataset, seed, 0);
+        add_models(experiments::Cell::Group::models, dataset, dataset, seed, 0);
         add_ablations(dataset, seed);
       }
-      for (const eval::TransferPair& pair : eval::transfer_pairs()) {
-        add_models(eval::Cell::Group::transfer, std::string(pair.train), std::string(pair.test), seed, 0);
+      for (const experiments::TransferPair& pair : experiments::transfer_pairs()) {
+        add_models(experiments::Cell::Group::transfer, std::string(pair.train), std::string(pair.test), seed, 0);
       }
       for (const DepthTest& test : kDepthTests) {
-        add_models(eval::Cell::Group::depth, test.dataset, test.dataset, seed, test.size);
+        add_models(experiments::Cell::Group::depth, test.dataset, test.dataset, seed, test.size);
       }
       for (const data::Space& space : data::frontier_presets()) {
-        add_models(eval::Cell::Group::frontier, space.name, space.name, seed, 0);
+        add_models(experiments::Cell::Group::frontier, space.name, space.name, seed, 0);
       }
     }
     return std::move(cells_);
   }
 
  private:
-  [[nodiscard]] bool wanted(eval::Cell::Group group, const std::string& dataset, const std::string& test) const {
+  [[nodiscard]] bool wanted(experiments::Cell::Group group, const std::string& dataset, const std::string& test) const {
     const auto named = [&](const std::string& one) {
       return options_.datasets.empty() || contains(options_.datasets, one);
     };
-    return contains(options_.groups, eval::name(group)) && named(dataset) && named(test);
+    return contains(options_.groups, experiments::name(group)) && named(dataset) && named(test);
   }
-  void add_models(eval::Cell::Group group, const std::string& dataset, const std::string& test, uint64_t seed,
+  void add_models(experiments::Cell::Group group, const std::string& dataset, const std::string& test, uint64_t seed,
                   size_t size) {
     if (!wanted(group, dataset, test)) return;
-    for (const eval::Variant& variant : eval::model_variants()) {
+    for (const experiments::Variant& variant : experiments::model_variants()) {
       if (!options_.models.empty() && !contains(options_.models, variant.name)) continue;
       // Beyond the paper's tables: only what is not far off.
-      const bool beyond = group == eval::Cell::Group::depth || group == eval::Cell::Group::frontier;
+      const bool beyond = group == experiments::Cell::Group::depth || group == experiments::Cell::Group::frontier;
       if (beyond && options_.models.empty() && !variant.kind.starts_with("eqnet")) continue;
       cells_.push_back({group, dataset, test, size, variant, seed});
     }
   }
   void add_ablations(const std::string& dataset, uint64_t seed) {
-    if (!wanted(eval::Cell::Group::ablations, dataset, dataset)) return;
-    for (const eval::Variant& variant : eval::ablation_variants()) {
+    if (!wanted(experiments::Cell::Group::ablations, dataset, dataset)) return;
+    for (const experiments::Variant& variant : experiments::ablation_variants()) {
       // Those of eqnet-mul are many: they are to be asked for.
       const bool whole = options_.models.empty() ? variant.kind == "eqnet" : contains(options_.models, variant.kind);
       if (whole || contains(options_.models, variant.name)) {
-        cells_.push_back({eval::Cell::Group::ablations, dataset, dataset, 0, variant, seed});
+        cells_.push_back({experiments::Cell::Group::ablations, dataset, dataset, 0, variant, seed});
       }
     }
   }
 
   const Options& options_;
-  std::vector<eval::Cell> cells_;
+  std::vector<experiments::Cell> cells_;
 };
 
 // What a cell costs, roughly: expressions of its dataset times how slow its model is. For the order (large first) and
 // the time left.
-double weight(const eval::Cell& cell) {
-  const data::Space& space = data::preset(cell.group == eval::Cell::Group::transfer ? cell.test : cell.dataset);
+double weight(const experiments::Cell& cell) {
+  const data::Space& space = data::preset(cell.group == experiments::Cell::Group::transfer ? cell.test : cell.dataset);
   static std::map<std::string, double> kept;
   static std::mutex mutex;
   const std::lock_guard lock(mutex);
   double& size = kept[space.name];
   if (size == 0) size = 2000 + static_cast<double>(data::measure(space).kept);
-  if (eval::reuses_models(cell.group) || cell.variant.kind == "tfidf") return 0.1 * size;
+  if (experiments::reuses_models(cell.group) || cell.variant.kind == "tfidf") return 0.1 * size;
   const bool torch = cell.variant.kind == "gru" || cell.variant.kind == "stackrnn";
   return size * (torch ? 10 : 1);
 }
@@ -186,34 +186,35 @@ class Grid {
 
   // Runs the cells that are not there yet; first those that train, since others use their models.
   // Returns what went wrong: a cell that fails (training can diverge) does not stop the others.
-  std::vector<Failure> run(const std::vector<eval::Cell>& cells) {
-    std::vector<eval::Cell> open;
-    for (const eval::Cell& cell : cells) {
+  std::vector<Failure> run(const std::vector<experiments::Cell>& cells) {
+    std::vector<experiments::Cell> open;
+    for (const experiments::Cell& cell : cells) {
       if (!done(cell)) open.push_back(cell);
     }
     if (!options_.common.quiet) {
       std::fprintf(stderr, "%zu cells, %zu of them done, %zu to run\n", cells.size(), cells.size() - open.size(),
                    open.size());
     }
-    for (const eval::Cell& cell : open) total_ += weight(cell);
+    for (const experiments::Cell& cell : open) total_ += weight(cell);
     count_ = open.size();
     begin_ = std::chrono::steady_clock::now();
     std::stable_sort(open.begin(), open.end(),
-                     [](const eval::Cell& a, const eval::Cell& b) { return weight(a) > weight(b); });
-    const auto middle = std::stable_partition(open.begin(), open.end(),
-                                              [](const eval::Cell& cell) { return !eval::reuses_models(cell.group); });
+                     [](const experiments::Cell& a, const experiments::Cell& b) { return weight(a) > weight(b); });
+    const auto middle = std::stable_partition(open.begin(), open.end(), [](const experiments::Cell& cell) {
+      return !experiments::reuses_models(cell.group);
+    });
     run_phase({open.begin(), middle});
     run_phase({middle, open.end()});
     return failures_;
   }
 
  private:
-  [[nodiscard]] bool done(const eval::Cell& cell) const {
-    const auto result = eval::load_cell(params_.folder, cell);
+  [[nodiscard]] bool done(const experiments::Cell& cell) const {
+    const auto result = experiments::load_cell(params_.folder, cell);
     return result && (options_.any_revision || result->revision == revision());
   }
 
-  void run_phase(const std::vector<eval::Cell>& cells) {
+  void run_phase(const std::vector<experiments::Cell>& cells) {
     base::parallel_for(cells.size(), workers_, [&](size_t i) {
       show(cells[i].key());
       std::string failure;
@@ -262,13 +263,13 @@ class Grid {
 
 void check_names(const Options& options) {
   for (const std::string& model : options.models) {
-    const auto& ablations = eval::ablation_variants();
+    const auto& ablations = experiments::ablation_variants();
     const bool ablation = std::any_of(ablations.begin(), ablations.end(),
-                                      [&](const eval::Variant& variant) { return variant.name == model; });
+                                      [&](const experiments::Variant& variant) { return variant.name == model; });
     if (!ablation) encode::check_kind(model);
   }
   for (const std::string& dataset : options.datasets) {
-    const auto rows = eval::published_scores();
+    const auto rows = experiments::published_scores();
     const auto& frontier = data::frontier_presets();
     if (std::none_of(rows.begin(), rows.end(), [&](const auto& row) { return row.preset == dataset; }) &&
         std::none_of(frontier.begin(), frontier.end(), [&](const auto& space) { return space.name == dataset; })) {
@@ -277,23 +278,24 @@ void check_names(const Options& options) {
   }
 }
 
-std::vector<Failure> run_cells(const Options& options, const std::vector<eval::Cell>& cells) {
+std::vector<Failure> run_cells(const Options& options, const std::vector<experiments::Cell>& cells) {
   for (const char* folder : {"/cells", "/models"}) base::make_directories(options.results + folder);
   // Two would train the same cells, and each would write a summary of its own.
   const base::FileLock lock(options.results + "/reproduce", "being run");
   Datasets datasets(options);
   {
     base::Progress progress("datasets", cells.size(), options.common.quiet);
-    for (const eval::Cell& cell : cells) {
+    for (const experiments::Cell& cell : cells) {
       datasets.provide(cell.dataset);
       datasets.provide(cell.test);
       progress.add(1);
     }
   }
   const size_t workers = threads_of(options.common);
-  const auto trainings = static_cast<size_t>(std::count_if(cells.begin(), cells.end(), [](const eval::Cell& cell) {
-    return !eval::reuses_models(cell.group) && cell.variant.kind != "tfidf";
-  }));
+  const auto trainings =
+      static_cast<size_t>(std::count_if(cells.begin(), cells.end(), [](const experiments::Cell& cell) {
+        return !experiments::reuses_models(cell.group) && cell.variant.kind != "tfidf";
+      }));
   const CellParams params = cell_params(options, trainings, workers);
   return Grid(options, datasets, params, workers).run(cells);
 }
@@ -301,7 +303,7 @@ std::vector<Failure> run_cells(const Options& options, const std::vector<eval::C
 int run_reproduce(Options options) {
   for (std::string& dataset : options.datasets) dataset = data::preset(dataset).name;  // the paper's names will do
   check_names(options);
-  const std::vector<eval::Cell> cells = Plan(options).cells();
+  const std::vector<experiments::Cell> cells = Plan(options).cells();
   if (cells.empty()) throw base::Error("no cell of the grid is asked for; check --models, --datasets and --only");
   std::vector<Failure> failures;
   if (!options.no_run) failures = run_cells(options, cells);
@@ -309,9 +311,9 @@ int run_reproduce(Options options) {
     std::fprintf(stderr, "eqnet: error: cell %s: %s\n", failure.key.c_str(), failure.error.c_str());
   }
 
-  std::vector<eval::CellResult> results;
-  for (const eval::Cell& cell : cells) {
-    if (auto result = eval::load_cell(options.results, cell)) results.push_back(*std::move(result));
+  std::vector<experiments::CellResult> results;
+  for (const experiments::Cell& cell : cells) {
+    if (auto result = experiments::load_cell(options.results, cell)) results.push_back(*std::move(result));
   }
   if (results.empty() && options.no_run) {
     throw base::Error(options.results, "has none of the cells asked for", "leave out --no-run");

@@ -12,7 +12,7 @@ void add_curve(base::Json& json, const char* key, const data::Curve& curve) {
 }
 
 // Without the points of the curves, of which a grid has some hundred thousand: the cells' own files have them.
-void add_part(base::Json& json, const char* key, const std::optional<eval::CellResult::Part>& part) {
+void add_part(base::Json& json, const char* key, const std::optional<experiments::CellResult::Part>& part) {
   json.key(key);
   if (!part) {
     json.null();
@@ -26,9 +26,9 @@ void add_part(base::Json& json, const char* key, const std::optional<eval::CellR
   json.end_object();
 }
 
-void add_cell(base::Json& json, const eval::CellResult& result) {
-  const eval::Cell& cell = result.cell;
-  json.object().key("key").value(cell.key()).key("group").value(eval::name(cell.group));
+void add_cell(base::Json& json, const experiments::CellResult& result) {
+  const experiments::Cell& cell = result.cell;
+  json.object().key("key").value(cell.key()).key("group").value(experiments::name(cell.group));
   json.key("dataset").value(cell.dataset).key("test").value(cell.test);
   if (cell.random_size > 0) json.key("random_size").value(cell.random_size);
   json.key("model").value(cell.variant.name).key("seed").value(size_t{cell.seed});
@@ -46,11 +46,11 @@ void add_cell(base::Json& json, const eval::CellResult& result) {
 
 }  // namespace
 
-std::string reproduce_json(const std::string& results, const std::vector<eval::CellResult>& cells,
+std::string reproduce_json(const std::string& results, const std::vector<experiments::CellResult>& cells,
                            const std::vector<Failure>& failures) {
   base::Json json;
   json.object().key("results").value(results).key("cells").array();
-  for (const eval::CellResult& cell : cells) add_cell(json, cell);
+  for (const experiments::CellResult& cell : cells) add_cell(json, cell);
   json.end_array().key("failures").array();
   for (const Failure& failure : failures) {
     json.object().key("key").value(failure.key).key("error").value(failure.error).end_object();

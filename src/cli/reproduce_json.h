@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "eval/cell.h"
+#include "experiments/cell.h"
 
 namespace eqnet::cli {
 
@@ -14,7 +14,7 @@ struct Failure {
 };
 
 // results: the folder, as the user named it.
-std::string reproduce_json(const std::string& results, const std::vector<eval::CellResult>& cells,
+std::string reproduce_json(const std::string& results, const std::vector<experiments::CellResult>& cells,
                            const std::vector<Failure>& failures);
 
 }  // namespace eqnet::cli

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "eval/published.h"
+#include "experiments/published.h"
 
 namespace eqnet::report {
 
-using eval::CellResult;
+using experiments::CellResult;
 
 std::optional<double> mean(const Results& results, const Filter& filter, const Value& value) {
   double sum = 0;
@@ -24,15 +24,15 @@ std::optional<double> mean(const Results& results, const Filter& filter, const V
 std::optional<double> mean_over_datasets(const Results& results, const std::string& model, const Value& value) {
   double sum = 0;
   size_t count = 0;
-  for (const eval::PublishedRow& row : eval::published_scores()) {
-    const auto one = mean(results, of(eval::Cell::Group::models, std::string(row.preset), model), value);
+  for (const experiments::PublishedRow& row : experiments::published_scores()) {
+    const auto one = mean(results, of(experiments::Cell::Group::models, std::string(row.preset), model), value);
     sum += one.value_or(0);
     count += one ? 1 : 0;
   }
   return count == 0 ? std::nullopt : std::optional(sum / static_cast<double>(count));
 }
 
-Filter of(eval::Cell::Group group, const std::string& dataset, const std::string& variant) {
+Filter of(experiments::Cell::Group group, const std::string& dataset, const std::string& variant) {
   return [=](const CellResult& r) {
     return r.cell.group == group && (dataset.empty() || r.cell.dataset == dataset) && r.cell.variant.name == variant;
   };
@@ -72,7 +72,7 @@ Value share_of_ceiling(bool seen, size_t k) {
 
 std::vector<std::string> model_names(const Results& results) {
   std::vector<std::string> names;
-  for (const eval::Variant& variant : eval::model_variants()) {
+  for (const experiments::Variant& variant : experiments::model_variants()) {
     const bool there = std::any_of(results.begin(), results.end(),
                                    [&](const CellResult& r) { return r.cell.variant.name == variant.name; });
     if (there) names.push_back(variant.name);
@@ -81,7 +81,8 @@ std::vector<std::string> model_names(const Results& results) {
 }
 
 bool has_published(const std::string& model) {
-  return std::find(eval::kPublishedModels.begin(), eval::kPublishedModels.end(), model) != eval::kPublishedModels.end();
+  return std::find(experiments::kPublishedModels.begin(), experiments::kPublishedModels.end(), model) !=
+         experiments::kPublishedModels.end();
 }
 
 }  // namespace eqnet::report

@@ -4,16 +4,16 @@
 
 #include <functional>
 
-#include "eval/cell.h"
+#include "experiments/cell.h"
 
 namespace eqnet::report {
 
 constexpr size_t kFive = 4;      // score_5's place in a curve
 constexpr size_t kFifteen = 14;  // score_15's
 
-using Results = std::vector<eval::CellResult>;
-using Filter = std::function<bool(const eval::CellResult&)>;
-using Value = std::function<std::optional<double>(const eval::CellResult&)>;
+using Results = std::vector<experiments::CellResult>;
+using Filter = std::function<bool(const experiments::CellResult&)>;
+using Value = std::function<std::optional<double>(const experiments::CellResult&)>;
 
 // Nothing where no cell has the value.
 std::optional<double> mean(const Results& results, const Filter& filter, const Value& value);
@@ -22,15 +22,15 @@ std::optional<double> mean(const Results& results, const Filter& filter, const V
 std::optional<double> mean_over_datasets(const Results& results, const std::string& model, const Value& value);
 
 // Cells of a group, a dataset that was trained on (empty: all) and a variant.
-Filter of(eval::Cell::Group group, const std::string& dataset, const std::string& variant);
+Filter of(experiments::Cell::Group group, const std::string& dataset, const std::string& variant);
 
-const std::optional<eval::CellResult::Part>& part(const eval::CellResult& result, bool seen);
-std::optional<double> unseen_5(const eval::CellResult& result);
-std::optional<double> seen_5(const eval::CellResult& result);
-std::optional<double> unseen_auc(const eval::CellResult& result);
-std::optional<double> seen_auc(const eval::CellResult& result);
+const std::optional<experiments::CellResult::Part>& part(const experiments::CellResult& result, bool seen);
+std::optional<double> unseen_5(const experiments::CellResult& result);
+std::optional<double> seen_5(const experiments::CellResult& result);
+std::optional<double> unseen_auc(const experiments::CellResult& result);
+std::optional<double> seen_auc(const experiments::CellResult& result);
 // An area of a part: under score_k, or under one of the curves over pairs where the cell has them.
-Value area_of(double eval::CellResult::Part::*which, bool seen);
+Value area_of(double experiments::CellResult::Part::*which, bool seen);
 // A score as a share of its ceiling; k counts from 0.
 Value share_of_ceiling(bool seen, size_t k);
 

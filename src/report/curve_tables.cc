@@ -5,15 +5,15 @@
 #include <set>
 
 #include "eqnet/data/generate.h"
-#include "eval/published.h"
+#include "experiments/published.h"
 #include "report/figures.h"
 #include "report/tables.h"
 
 namespace eqnet::report {
 namespace {
 
-using eval::Cell;
-using eval::CellResult;
+using experiments::Cell;
+using experiments::CellResult;
 using Vector = std::vector<double>;
 
 // A mean of curves, point by point.
@@ -94,7 +94,7 @@ void add_score_k(base::Json& json, const Results& results) {
           frame.row(dataset, model, part_name(seen), k, score, ceiling, datasets);
         });
       };
-      for (const eval::PublishedRow& row : eval::published_scores()) {
+      for (const experiments::PublishedRow& row : experiments::published_scores()) {
         const ScoreMeans one = score_means(results, of(Cell::Group::models, std::string(row.preset), model), seen);
         add(row.preset, one, 1);
         all.add(one);
@@ -115,7 +115,7 @@ void add_transfer(base::Json& json, const Results& results) {
             frame.row(train, test, model, part_name(seen), k, score, ceiling, pairs);
           });
         };
-        for (const eval::TransferPair& pair : eval::transfer_pairs()) {
+        for (const experiments::TransferPair& pair : experiments::transfer_pairs()) {
           const ScoreMeans one = score_means(results, transfer(pair.train, pair.test, model), seen);
           add(pair.train, pair.test, one, 1);
           all.add(one);
@@ -125,7 +125,7 @@ void add_transfer(base::Json& json, const Results& results) {
     }
   }
   Frame frame(json, "transfer_published", {"train", "test", "transformer"});
-  for (const eval::TransferPair& pair : eval::transfer_pairs()) {
+  for (const experiments::TransferPair& pair : experiments::transfer_pairs()) {
     frame.row(pair.train, pair.test, pair.transformer / 100);
   }
 }
@@ -145,7 +145,7 @@ void add_pair_curves(base::Json& json, const Results& results) {
     for (const std::string& model : model_names(results)) {
       for (const bool seen : {false, true}) {
         CurveMean all;
-        for (const eval::PublishedRow& row : eval::published_scores()) {
+        for (const experiments::PublishedRow& row : experiments::published_scores()) {
           const CurveMean one =
               over_seeds(results, of(Cell::Group::models, std::string(row.preset), model), seen, curve(roc));
           if (one.count() > 0) all.add(one.get());
@@ -165,7 +165,7 @@ void add_characteristics(base::Json& json, const Results& results) {
   const auto add = [&](const char* by, const std::function<std::string(const data::Space&)>& group_of) {
     std::vector<std::string> groups;  // in the order of the fourteen, which is that of complexity
     std::map<std::string, std::vector<std::string>> datasets;
-    for (const eval::PublishedRow& row : eval::published_scores()) {
+    for (const experiments::PublishedRow& row : experiments::published_scores()) {
       const std::string group = group_of(data::preset(row.preset));
       if (datasets[group].empty()) groups.push_back(group);
       datasets[group].emplace_back(row.preset);

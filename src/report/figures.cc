@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <set>
 
-#include "eval/published.h"
+#include "experiments/published.h"
 #include "report/tables.h"
 
 namespace eqnet::report {
 
-using eval::Cell;
-using eval::CellResult;
+using experiments::Cell;
+using experiments::CellResult;
 
 namespace {
 
@@ -55,11 +55,11 @@ std::vector<std::string> missing_cells(const Results& results) {
       missing.back().append(".").append(variant);
     }
   };
-  for (const eval::PublishedRow& row : eval::published_scores()) {
+  for (const experiments::PublishedRow& row : experiments::published_scores()) {
     expect(Cell::Group::models, std::string(row.preset), std::string(row.preset));
     expect(Cell::Group::ablations, std::string(row.preset), std::string(row.preset));
   }
-  for (const eval::TransferPair& pair : eval::transfer_pairs()) {
+  for (const experiments::TransferPair& pair : experiments::transfer_pairs()) {
     expect(Cell::Group::transfer, std::string(pair.train), std::string(pair.test));
   }
   return missing;

@@ -17,6 +17,6 @@ std::vector<std::string> missing_cells(const Results& results);
 
 // Values of a curve (points by ascending x) at the places of a grid, by straight lines; the top where it goes
 // straight up or down, before its first point the first's value, after its last the last's.
-std::vector<double> at_places(const eval::CellResult::Part::Points& curve, const std::vector<double>& places);
+std::vector<double> at_places(const experiments::CellResult::Part::Points& curve, const std::vector<double>& places);
 
 }  // namespace eqnet::report

@@ -6,14 +6,14 @@
 #include "eqnet/data/generate.h"
 #include "eqnet/expr/parse.h"
 #include "eqnet/expr/print.h"
-#include "eval/published.h"
+#include "experiments/published.h"
 #include "report/tables.h"
 
 namespace eqnet::report {
 namespace {
 
-using eval::Cell;
-using eval::CellResult;
+using experiments::Cell;
+using experiments::CellResult;
 
 std::optional<double> ceiling_5(const Results& results, const std::string& dataset, bool seen) {
   return mean(
@@ -56,7 +56,7 @@ void add_datasets(base::Json& json, const Results& results) {
   Frame frame(json, "datasets",
               {"preset", "name", "domain", "variables", "operators", "max_size", "expressions", "classes",
                "ceiling_5_unseen", "ceiling_5_seen", "best_since"});
-  for (const eval::PublishedRow& row : eval::published_scores()) {
+  for (const experiments::PublishedRow& row : experiments::published_scores()) {
     const data::Space& space = data::preset(row.preset);
     const data::SpaceSize size = data::measure(space);
     frame.row(row.preset, row.paper_name, domain::name(space.domain), space.variables, operators_of(space),
@@ -70,7 +70,7 @@ void add_scores(base::Json& json, const Results& results) {
   Frame frame(json, "scores",
               {"dataset", "model", "part", "seeds", "score_5", "lowest", "highest", "ceiling_5", "score_15",
                "ceiling_15", "queries", "seconds", "paper"});
-  for (const eval::PublishedRow& row : eval::published_scores()) {
+  for (const experiments::PublishedRow& row : experiments::published_scores()) {
     const std::string dataset(row.preset);
     for (const std::string& model : model_names(results)) {
       const Filter filter = of(Cell::Group::models, dataset, model);
@@ -86,7 +86,7 @@ void add_scores(base::Json& json, const Results& results) {
           if (filter(r)) seeds.insert(r.cell.seed);
         }
         const auto [low, high] = spread(results, filter, score);
-        const double* paper = seen ? nullptr : eval::published_score(dataset, model);
+        const double* paper = seen ? nullptr : experiments::published_score(dataset, model);
         frame.row(dataset, model, part_name(seen), seeds.size(), mean(results, filter, score), low, high,
                   mean(results, filter, of_part([](const CellResult::Part& p) { return p.ceiling[kFive]; })),
                   mean(results, filter, of_part([](const CellResult::Part& p) { return p.score[kFifteen]; })),
@@ -129,7 +129,7 @@ void add_beyond(base::Json& json, const Results& results) {
         const auto score = mean(results, filter, unseen_5);
         if (!score) continue;
         frame.row(
-            eval::name(group), key.first, key.second, model, score,
+            experiments::name(group), key.first, key.second, model, score,
             mean(results, filter,
                  [](const CellResult& r) { return r.unseen ? std::optional(r.unseen->ceiling[kFive]) : std::nullopt; }),
             mean(results, filter, [](const CellResult& r) { return std::optional(r.seconds); }));
@@ -142,8 +142,8 @@ void add_ablations(base::Json& json, const Results& results) {
   Frame frame(
       json, "ablations",
       {"variant", "kind", "dataset", "part", "score_auc", "whole_auc", "score_5", "whole_score_5", "ceiling_5"});
-  for (const eval::Variant& variant : eval::ablation_variants()) {
-    for (const eval::PublishedRow& row : eval::published_scores()) {
+  for (const experiments::Variant& variant : experiments::ablation_variants()) {
+    for (const experiments::PublishedRow& row : experiments::published_scores()) {
       const std::string dataset(row.preset);
       for (const bool seen : {false, true}) {
         const Filter own = of(Cell::Group::ablations, dataset, variant.name);
@@ -162,8 +162,8 @@ void add_ablations(base::Json& json, const Results& results) {
 void add_confusions(base::Json& json, const Results& results) {
   {
     Frame frame(json, "examples", {"dataset", "model", "source", "query", "neighbour", "same"});
-    for (const eval::ConfusionExample& example : eval::confusion_examples()) {
-      for (const eval::PublishedNeighbour& published : example.published) {
+    for (const experiments::ConfusionExample& example : experiments::confusion_examples()) {
+      for (const experiments::PublishedNeighbour& published : example.published) {
         const bool same = published.neighbour.empty();
         frame.row(example.preset, published.model, "paper", as_printed(example.expression, example.preset),
                   same ? std::string() : as_printed(published.neighbour, example.preset), same);

@@ -7,15 +7,15 @@
 
 #include "base/progress.h"
 #include "eqnet/data/generate.h"
-#include "eval/published.h"
+#include "experiments/published.h"
 #include "report/averages.h"
 
 namespace eqnet::report {
 namespace {
 
-using eval::Cell;
-using eval::CellResult;
-using eval::Variant;
+using experiments::Cell;
+using experiments::CellResult;
+using experiments::Variant;
 
 std::string cell(const std::optional<double>& fraction) {
   return fraction ? base::percent(*fraction) : "–";
@@ -70,7 +70,7 @@ void scores_table(Markdown& out, const Results& results, const char* title, cons
   }
   if (published) header.emplace_back("(best since)");
   out.header(header);
-  for (const eval::PublishedRow& row : eval::published_scores()) {
+  for (const experiments::PublishedRow& row : experiments::published_scores()) {
     const std::string dataset(row.preset);
     const auto ceiling = mean(
         results, [&](const CellResult& r) { return r.cell.group == Cell::Group::models && r.cell.dataset == dataset; },
@@ -83,7 +83,7 @@ void scores_table(Markdown& out, const Results& results, const char* title, cons
     for (const std::string& model : models) {
       cells.push_back(cell(mean(results, of(Cell::Group::models, dataset, model), value)));
       if (!published || !has_published(model)) continue;
-      const double* paper = eval::published_score(dataset, model);
+      const double* paper = experiments::published_score(dataset, model);
       cells.push_back(paper == nullptr ? "" : "(" + base::percent(*paper / 100) + ")");
     }
     if (published) cells.push_back("(" + base::percent(row.best_since / 100) + ")");
@@ -131,11 +131,11 @@ void transfer_table(Markdown& out, const Results& results) {
     out.row(cells);
   };
   double sum = 0;
-  for (const eval::TransferPair& pair : eval::transfer_pairs()) {
+  for (const experiments::TransferPair& pair : experiments::transfer_pairs()) {
     add_row(std::string(pair.train), std::string(pair.test), false, pair.transformer);
     sum += pair.transformer;
   }
-  add_row("mean", "", true, sum / static_cast<double>(eval::transfer_pairs().size()));
+  add_row("mean", "", true, sum / static_cast<double>(experiments::transfer_pairs().size()));
   out.line("");
 }
 
@@ -153,7 +153,7 @@ void ablation_table(Markdown& out, const Results& results) {
       double own = 0;
       double loss = 0;
       size_t count = 0;
-      for (const eval::PublishedRow& row : eval::published_scores()) {
+      for (const experiments::PublishedRow& row : experiments::published_scores()) {
         const auto whole = mean(results, of(Cell::Group::models, std::string(row.preset), "eqnet"), value);
         const auto part = mean(results, of(group, std::string(row.preset), variant), value);
         if (!whole || !part || *whole == 0) continue;
@@ -169,7 +169,7 @@ void ablation_table(Markdown& out, const Results& results) {
     out.row(cells);
   };
   compare("eqnet", Cell::Group::models);
-  for (const Variant& variant : eval::ablation_variants()) {
+  for (const Variant& variant : experiments::ablation_variants()) {
     const bool there = std::any_of(results.begin(), results.end(), [&](const CellResult& r) {
       return is_ablation(r) && r.cell.variant.name == variant.name;
     });
@@ -178,7 +178,7 @@ void ablation_table(Markdown& out, const Results& results) {
   char text[160];
   std::snprintf(text, sizeof text,
                 "\nThe paper: without SubexpAE the area falls by %.1f%% (seen) and %.1f%% (unseen).\n",
-                eval::kPublishedAblationSeen, eval::kPublishedAblationUnseen);
+                experiments::kPublishedAblationSeen, experiments::kPublishedAblationUnseen);
   out.line(text);
 }
 
@@ -189,7 +189,7 @@ void ceiling_table(Markdown& out, const Results& results) {
   out.line("## eqnet-mul: share of the ceiling\n");
   out.header(
       {"dataset", "score_5 unseen", "seen", "score_15 unseen", "seen", "lowest seed, score_5 unseen", "training, s"});
-  for (const eval::PublishedRow& row : eval::published_scores()) {
+  for (const experiments::PublishedRow& row : experiments::published_scores()) {
     const auto filter = of(Cell::Group::models, std::string(row.preset), "eqnet-mul");
     if (!mean(results, filter, unseen_5)) continue;
     double lowest = 1;
@@ -209,8 +209,8 @@ void mul_ablation_table(Markdown& out, const Results& results) {
   const auto is_ablation = [](const CellResult& r) {
     return r.cell.group == Cell::Group::ablations && r.cell.variant.kind == "eqnet-mul";
   };
-  std::vector<eval::PublishedRow> rows;
-  for (const eval::PublishedRow& row : eval::published_scores()) {
+  std::vector<experiments::PublishedRow> rows;
+  for (const experiments::PublishedRow& row : experiments::published_scores()) {
     const bool there = std::any_of(results.begin(), results.end(),
                                    [&](const CellResult& r) { return is_ablation(r) && r.cell.dataset == row.preset; });
     if (there) rows.push_back(row);
@@ -218,14 +218,14 @@ void mul_ablation_table(Markdown& out, const Results& results) {
   if (rows.empty()) return;
   out.line("## Ablation of eqnet-mul: share of the ceiling, score_5 on UnseenEqClass\n");
   std::vector<std::string> header = {"variant"};
-  for (const eval::PublishedRow& row : rows) header.emplace_back(row.paper_name);
+  for (const experiments::PublishedRow& row : rows) header.emplace_back(row.paper_name);
   header.emplace_back("mean");
   out.header(header);
   const auto add_row = [&](const std::string& variant, Cell::Group group) {
     std::vector<std::string> cells = {variant};
     double sum = 0;
     size_t count = 0;
-    for (const eval::PublishedRow& row : rows) {
+    for (const experiments::PublishedRow& row : rows) {
       const auto share = mean(results, of(group, std::string(row.preset), variant), share_of_ceiling(false, kFive));
       cells.push_back(cell(share));
       sum += share.value_or(0);
@@ -235,7 +235,7 @@ void mul_ablation_table(Markdown& out, const Results& results) {
     if (count > 0) out.row(cells);
   };
   add_row("eqnet-mul", Cell::Group::models);
-  for (const Variant& variant : eval::ablation_variants()) {
+  for (const Variant& variant : experiments::ablation_variants()) {
     if (variant.kind == "eqnet-mul") add_row(variant.name, Cell::Group::ablations);
   }
   out.line("");
@@ -290,7 +290,7 @@ void characteristics_table(Markdown& all, const Results& results) {
   const auto group_by = [&](const char* title, const char* column,
                             const std::function<std::string(const data::Space&)>& key) {
     std::map<std::string, std::vector<std::string>> groups;
-    for (const eval::PublishedRow& row : eval::published_scores()) {
+    for (const experiments::PublishedRow& row : experiments::published_scores()) {
       const data::Space& space = data::preset(row.preset);
       groups[key(space)].push_back(space.name);
     }
@@ -360,7 +360,7 @@ void confusions_table(Markdown& out, const Results& results) {
   out.line("## EqNet's most confident confusions\n");
   out.header({"dataset", "expression", "nearest, and different"});
   constexpr size_t kShown = 2;
-  for (const eval::PublishedRow& row : eval::published_scores()) {
+  for (const experiments::PublishedRow& row : experiments::published_scores()) {
     const auto found =
         std::find_if(results.begin(), results.end(), of(Cell::Group::models, std::string(row.preset), "eqnet"));
     if (found == results.end()) continue;
@@ -382,7 +382,7 @@ void spread_table(Markdown& out, const Results& results) {
   header.emplace_back("mean");
   header.emplace_back("training, s");
   out.header(header);
-  for (const eval::PublishedRow& row : eval::published_scores()) {
+  for (const experiments::PublishedRow& row : experiments::published_scores()) {
     const auto filter = of(Cell::Group::models, std::string(row.preset), "eqnet");
     const auto all = mean(results, filter, unseen_5);
     if (!all) continue;

@@ -5,8 +5,8 @@
 namespace eqnet::report {
 namespace {
 
-eval::CellResult result(const std::string& dataset, const std::string& model, double score, double ceiling) {
-  eval::CellResult r;
+experiments::CellResult result(const std::string& dataset, const std::string& model, double score, double ceiling) {
+  experiments::CellResult r;
   r.cell.dataset = r.cell.test = dataset;
   r.cell.variant = {model, model, {}};
   r.unseen = decltype(r.unseen)::value_type{};
@@ -21,13 +21,13 @@ eval::CellResult result(const std::string& dataset, const std::string& model, do
 TEST(Averages, AreOverTheCellsThatPassAndHaveTheNumber) {
   Results results = {result("boolean5", "eqnet", 0.5, 1), result("boolean5", "eqnet", 0.7, 1),
                      result("poly5", "eqnet", 0.2, 0.4), result("boolean5", "gru", 0.1, 1)};
-  const auto models = eval::Cell::Group::models;
+  const auto models = experiments::Cell::Group::models;
   EXPECT_DOUBLE_EQ(*mean(results, of(models, "boolean5", "eqnet"), unseen_5), 0.6);
   EXPECT_DOUBLE_EQ(*mean(results, of(models, "", "eqnet"), unseen_auc), 1.4 / 3);
   EXPECT_DOUBLE_EQ(*mean(results, of(models, "poly5", "eqnet"), share_of_ceiling(false, kFive)), 0.5);
   EXPECT_FALSE(mean(results, of(models, "boolean5", "eqnet"), seen_5)) << "no cell has a SeenEqClass";
   EXPECT_FALSE(mean(results, of(models, "poly8", "eqnet"), unseen_5));
-  EXPECT_FALSE(mean(results, of(eval::Cell::Group::transfer, "", "eqnet"), unseen_5));
+  EXPECT_FALSE(mean(results, of(experiments::Cell::Group::transfer, "", "eqnet"), unseen_5));
   results[2].unseen->ceiling.fill(0);
   EXPECT_FALSE(mean(results, of(models, "poly5", "eqnet"), share_of_ceiling(false, kFive)));
 }

@@ -73,7 +73,7 @@ TEST(CurveTables, AverageTransferOverPairs) {
     std::vector<Expected> expected;
     for_each_model_and_part([&](const std::string& model, const std::string& part) {
       Expected mean{{{"train", "mean"}, {"test", ""}, {"model", model}, {"part", part}}, {}};
-      for (const eval::TransferPair& pair : eval::transfer_pairs()) {
+      for (const experiments::TransferPair& pair : experiments::transfer_pairs()) {
         const std::string train(pair.train);
         const std::string test(pair.test);
         mean.members.push_back(parts(results, Group::transfer, train, test, model, part));

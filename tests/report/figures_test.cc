@@ -60,7 +60,7 @@ TEST(MissingCells, AreThoseOfModelsThatWereRunAnywhere) {
     if (dataset != "boolean5") expected.insert(dataset + ".tfidf");
     if (dataset != "boolean5" && dataset != "poly5") expected.insert(dataset + ".eqnet");
   }
-  for (const eval::TransferPair& pair : eval::transfer_pairs()) {
+  for (const experiments::TransferPair& pair : experiments::transfer_pairs()) {
     const std::string key = std::string(pair.train) + "-to-" + std::string(pair.test);
     if (key != "boolean5-to-boolean8") expected.insert(key + ".eqnet");
   }

@@ -6,14 +6,14 @@
 #include <optional>
 
 #include "base/random.h"
-#include "eval/published.h"
+#include "experiments/published.h"
 #include "report/figures.h"
 #include "report/parsed.h"
 
 namespace eqnet::report {
 
-using eval::Cell;
-using eval::CellResult;
+using experiments::Cell;
+using experiments::CellResult;
 using Group = Cell::Group;
 
 inline CellResult result(Group group, const std::string& dataset, const std::string& model, uint64_t seed = 1,
@@ -70,7 +70,7 @@ inline Results random_results(uint64_t seed) {
     for (const char* dataset : {"boolean5", "boolean8", "simpleBoolean8", "poly5", "simplepoly8", "oneVarPoly10"}) {
       for (uint64_t s = random.below(4); s > 0; --s) add(result(Group::models, dataset, model, s));
     }
-    for (const eval::TransferPair& pair : eval::transfer_pairs()) {
+    for (const experiments::TransferPair& pair : experiments::transfer_pairs()) {
       for (uint64_t s = random.below(3); s > 0; --s) {
         add(result(Group::transfer, std::string(pair.train), model, s, std::string(pair.test)));
       }
@@ -156,7 +156,7 @@ constexpr double kNear = 1e-9;
 
 inline const std::vector<std::string> kDatasets = [] {
   std::vector<std::string> names;
-  for (const eval::PublishedRow& row : eval::published_scores()) names.emplace_back(row.preset);
+  for (const experiments::PublishedRow& row : experiments::published_scores()) names.emplace_back(row.preset);
   return names;
 }();
 

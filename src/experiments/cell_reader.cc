@@ -7,9 +7,9 @@
 
 #include "base/files.h"
 #include "eqnet/base/error.h"
-#include "eval/cell.h"
+#include "experiments/cell.h"
 
-namespace eqnet::eval {
+namespace eqnet::experiments {
 namespace {
 
 constexpr const char* kRemedy = "delete it to run its cell again";
@@ -211,4 +211,4 @@ CellResults load_cells(const std::string& folder) {
   return results;
 }
 
-}  // namespace eqnet::eval
+}  // namespace eqnet::experiments

@@ -8,7 +8,7 @@
 
 #include "eqnet/data/stats.h"
 
-namespace eqnet::eval {
+namespace eqnet::experiments {
 
 constexpr std::string_view kCellFormat = "eqnet-cell";
 constexpr size_t kCellVersion = 1;
@@ -89,4 +89,4 @@ struct CellResults {
 // Throws base::Error where the folder is none of results, or none of its cells can be read.
 CellResults load_cells(const std::string& folder);
 
-}  // namespace eqnet::eval
+}  // namespace eqnet::experiments
