@@ -6,8 +6,8 @@
 
 #include "base/json.h"
 #include "base/progress.h"
-#include "cli/cells.h"
 #include "cli/pictures.h"
+#include "cli/revision.h"
 #include "eqnet/base/error.h"
 #include "report/figures.h"
 #include "report/page.h"

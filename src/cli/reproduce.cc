@@ -10,13 +10,14 @@
 #include "base/files.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "cli/cells.h"
 #include "cli/reproduce_json.h"
+#include "cli/revision.h"
 #include "cli/verbs.h"
 #include "encode/settings.h"
 #include "eqnet/base/error.h"
 #include "eqnet/data/generate.h"
 #include "experiments/published.h"
+#include "experiments/run_cell.h"
 #include "report/summary.h"
 
 namespace eqnet::cli {
@@ -59,10 +60,10 @@ class Datasets {
     paths_[name] = std::filesystem::absolute(path).lexically_normal();
   }
 
-  DatasetPtr get(const std::string& name) {
+  experiments::DatasetPtr get(const std::string& name) {
     const std::lock_guard lock(mutex_);
     std::weak_ptr<const data::Dataset>& kept = loaded_[name];
-    DatasetPtr dataset = kept.lock();
+    experiments::DatasetPtr dataset = kept.lock();
     if (!dataset) kept = dataset = std::make_shared<const data::Dataset>(data::load(paths_.at(name)));
     return dataset;
   }
@@ -162,9 +163,10 @@ double weight(const experiments::Cell& cell) {
 
 // Seconds of training for each cell so that the grid fits the budget: everyone gets an equal share of what the
 // evaluation (a fixed number of queries a cell) leaves over.
-CellParams cell_params(const Options& options, size_t trainings, size_t workers) {
-  CellParams params;
+experiments::CellParams cell_params(const Options& options, size_t trainings, size_t workers) {
+  experiments::CellParams params;
   params.folder = options.results;
+  params.revision = revision();
   params.recipe = options.recipe;
   params.seconds = options.time;
   params.most_queries = options.queries;
@@ -181,7 +183,7 @@ CellParams cell_params(const Options& options, size_t trainings, size_t workers)
 
 class Grid {
  public:
-  Grid(const Options& options, Datasets& datasets, const CellParams& params, size_t workers)
+  Grid(const Options& options, Datasets& datasets, const experiments::CellParams& params, size_t workers)
       : options_(options), datasets_(datasets), params_(params), workers_(workers), status_(options.common.quiet) {}
 
   // Runs the cells that are not there yet; first those that train, since others use their models.
@@ -219,8 +221,8 @@ class Grid {
       show(cells[i].key());
       std::string failure;
       try {
-        run_cell(cells[i], datasets_.get(cells[i].dataset), datasets_.get(cells[i].test), datasets_.path(cells[i].test),
-                 params_);
+        experiments::run_cell(cells[i], datasets_.get(cells[i].dataset), datasets_.get(cells[i].test),
+                              datasets_.path(cells[i].test), params_);
       } catch (const base::Error& error) {
         failure = error.what();
       }
@@ -250,7 +252,7 @@ class Grid {
 
   const Options& options_;
   Datasets& datasets_;
-  const CellParams& params_;
+  const experiments::CellParams& params_;
   size_t workers_;
   std::mutex mutex_;
   base::StatusLine status_;
@@ -296,7 +298,7 @@ std::vector<Failure> run_cells(const Options& options, const std::vector<experim
       static_cast<size_t>(std::count_if(cells.begin(), cells.end(), [](const experiments::Cell& cell) {
         return !experiments::reuses_models(cell.group) && cell.variant.kind != "tfidf";
       }));
-  const CellParams params = cell_params(options, trainings, workers);
+  const experiments::CellParams params = cell_params(options, trainings, workers);
   return Grid(options, datasets, params, workers).run(cells);
 }
 

@@ -1,5 +1,5 @@
 // The cells of `reproduce`: one training and evaluation each, kept as one JSON file each (docs/formats.md). What they
-// are called, where they lie, and what their files say; who runs them is cli/cells.h.
+// are called, where they lie, and what their files say; who runs them is run_cell.h.
 #pragma once
 
 #include <optional>

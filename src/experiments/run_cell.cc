@@ -1,4 +1,4 @@
-#include "cli/cells.h"
+#include "experiments/run_cell.h"
 
 #include <algorithm>
 #include <map>
@@ -6,28 +6,28 @@
 
 #include "base/files.h"
 #include "base/json.h"
-#include "cli/results.h"
 #include "eqnet/base/error.h"
 #include "eqnet/data/random_trees.h"
 #include "eqnet/expr/parse.h"
 #include "eqnet/expr/print.h"
+#include "experiments/evaluation.h"
 #include "experiments/published.h"
 #include "train/trainer.h"
 
-namespace eqnet::cli {
+namespace eqnet::experiments {
 namespace {
 
 constexpr size_t kConfusions = 10;
 constexpr size_t kRandomTrees = 5000;  // of a cell of depth
 
-train::TrainParams training_of(const experiments::Cell& cell, const CellParams& params) {
+train::TrainParams training_of(const Cell& cell, const CellParams& params) {
   train::TrainParams training;
   const std::string& own = cell.variant.recipe;
   training.settings = encode::Settings(cell.variant.kind, own.empty() ? params.recipe : own);
   for (const std::string& assignment : cell.variant.settings) training.settings.set_assignment(assignment);
   training.seed = cell.seed;
   training.most_seconds = params.seconds;
-  training.path = experiments::model_path(params.folder, cell);
+  training.path = model_path(params.folder, cell);
   return training;
 }
 
@@ -61,7 +61,7 @@ void add_examples(base::Json& json, const data::Dataset& dataset, const eval::Ro
                   const encode::UnitRows& vectors) {
   const expr::Printer printer(dataset.pool, domain::syntax(dataset.domain));
   json.key("examples").array();
-  for (const experiments::ConfusionExample& example : experiments::confusion_examples()) {
+  for (const ConfusionExample& example : confusion_examples()) {
     if (example.preset != dataset.name) continue;
     // The example is found by its text: the dataset is shared between threads, so nothing is parsed into its pool.
     expr::Pool pool;
@@ -97,23 +97,18 @@ void write_file(const std::string& path, const std::string& text) {
 
 }  // namespace
 
-void run_cell(const experiments::Cell& cell, const DatasetPtr& train, const DatasetPtr& test, const std::string& data,
+void run_cell(const Cell& cell, const DatasetPtr& train, const DatasetPtr& test, const std::string& data,
               const CellParams& params) {
-  const std::string path = experiments::model_path(params.folder, cell);
+  const std::string path = model_path(params.folder, cell);
   base::Json json;
   json.object()
       .key("format")
-      .value(experiments::kCellFormat)
+      .value(kCellFormat)
       .key("version")
-      .value(experiments::kCellVersion)
+      .value(kCellVersion)
       .key("revision")
-      .value(revision());
-  json.key("group")
-      .value(experiments::name(cell.group))
-      .key("dataset")
-      .value(cell.dataset)
-      .key("test")
-      .value(cell.test);
+      .value(params.revision);
+  json.key("group").value(name(cell.group)).key("dataset").value(cell.dataset).key("test").value(cell.test);
   json.key("data").value(data);
   if (cell.random_size > 0) json.key("random_size").value(cell.random_size);
   json.key("model").value(cell.variant.name).key("seed").value(size_t{cell.seed});
@@ -123,7 +118,7 @@ void run_cell(const experiments::Cell& cell, const DatasetPtr& train, const Data
   json.end_array().key("recipe").value(recipe).key("time_limit").value(params.seconds);
   json.key("budget_minutes").value(params.budget).key("most_queries").value(params.most_queries);
   std::unique_lock training_lock(lock_of(path));  // cells that share a model wait for the one that trains it
-  if (!experiments::reuses_models(cell.group) || !base::file_exists(path)) {
+  if (!reuses_models(cell.group) || !base::file_exists(path)) {
     const train::TrainParams training = training_of(cell, params);
     const train::Task task = train::make_task(*train, train::task_params(training));
     const train::TrainResult result = train::train(task, training);
@@ -142,16 +137,15 @@ void run_cell(const experiments::Cell& cell, const DatasetPtr& train, const Data
   const data::Dataset& asked = cell.random_size > 0 ? random : *test;
   const Embedded embedded = embed_dataset(encoder, asked, 1);
   EvaluationParams evaluate;
-  evaluate.quiet = true;
   evaluate.most_queries = params.most_queries;
   const Evaluation evaluation = evaluate_dataset(asked, embedded, evaluate);
   add_evaluation(json, evaluation);
-  if (cell.group == experiments::Cell::Group::models) {
+  if (cell.group == Cell::Group::models) {
     if (evaluation.unseen) add_confusions(json, *test, embedded.rows, *evaluation.unseen);
     add_examples(json, *test, embedded.rows, embedded.vectors);
   }
   json.end_object();
-  write_file(experiments::cell_path(params.folder, cell), json.text());
+  write_file(cell_path(params.folder, cell), json.text());
 }
 
-}  // namespace eqnet::cli
+}  // namespace eqnet::experiments

@@ -1,9 +1,8 @@
-#include "cli/results.h"
+#include "experiments/evaluation.h"
 
-#include "base/progress.h"
 #include "eqnet/base/error.h"
 
-namespace eqnet::cli {
+namespace eqnet::experiments {
 namespace {
 
 void add_curve(base::Json& json, const char* key, const data::Curve& curve) {
@@ -50,11 +49,7 @@ Evaluation evaluate_dataset(const data::Dataset& dataset, const Embedded& embedd
     throw base::Error("dataset " + dataset.name, "has no split, so no SeenEqClass and no UnseenEqClass",
                       "its folder needs split/" + dataset.name + "-testset and -neweqtestset");
   }
-  const size_t queries = data::count_expressions(dataset.part(data::Part::seen)) +
-                         data::count_expressions(dataset.part(data::Part::unseen));
-  base::Progress progress("evaluating", queries, params.quiet);
-  const eval::EvaluateParams evaluate{params.threads, params.curves, params.most_queries,
-                                      [&](size_t done) { progress.add(done); }};
+  const eval::EvaluateParams evaluate{params.threads, params.curves, params.most_queries, params.done};
   Evaluation evaluation;
   evaluation.seen = eval::evaluate(dataset, embedded.rows, embedded.vectors, data::Part::seen, evaluate);
   evaluation.unseen = eval::evaluate(dataset, embedded.rows, embedded.vectors, data::Part::unseen, evaluate);
@@ -66,4 +61,4 @@ void add_evaluation(base::Json& json, const Evaluation& evaluation) {
   add_part(json, "unseen", evaluation.unseen);
 }
 
-}  // namespace eqnet::cli
+}  // namespace eqnet::experiments

@@ -1,11 +1,12 @@
-// Running the cells of `reproduce`.
+// One cell of the grid: training, evaluation, its file.
 #pragma once
 
 #include <memory>
 
+#include "eqnet/data/dataset.h"
 #include "experiments/cell.h"
 
-namespace eqnet::cli {
+namespace eqnet::experiments {
 
 struct CellParams {
   std::string folder;       // RESULTS
@@ -13,6 +14,7 @@ struct CellParams {
   double seconds = 240;     // most of a training
   size_t most_queries = 0;  // a part; 0: all
   double budget = 0;        // of the whole grid in minutes, for the record; 0: none
+  std::string revision;     // of the program, for the record
 };
 
 using DatasetPtr = std::shared_ptr<const data::Dataset>;
@@ -22,7 +24,4 @@ using DatasetPtr = std::shared_ptr<const data::Dataset>;
 void run_cell(const experiments::Cell& cell, const DatasetPtr& train, const DatasetPtr& test, const std::string& data,
               const CellParams& params);
 
-// The source revision that this program was built from.
-std::string_view revision();
-
-}  // namespace eqnet::cli
+}  // namespace eqnet::experiments

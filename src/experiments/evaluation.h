@@ -1,11 +1,11 @@
-// Evaluation results as the verbs `evaluate` and `reproduce` make and print them.
+// A model on a dataset: its vectors, and how good they are on both parts.
 #pragma once
 
 #include "base/json.h"
 #include "eval/evaluate.h"
 #include "models/encoder.h"
 
-namespace eqnet::cli {
+namespace eqnet::experiments {
 
 struct Evaluation {
   std::optional<eval::PartScores> seen, unseen;
@@ -22,8 +22,8 @@ Embedded embed_dataset(const models::Encoder& encoder, const data::Dataset& data
 struct EvaluationParams {
   size_t threads = 1;
   bool curves = true;
-  bool quiet = false;
-  size_t most_queries = 0;  // a part; 0: all
+  size_t most_queries = 0;           // a part; 0: all
+  std::function<void(size_t)> done;  // queries finished
 };
 
 // Throws base::Error on a dataset without a split.
@@ -32,4 +32,4 @@ Evaluation evaluate_dataset(const data::Dataset& dataset, const Embedded& embedd
 // The keys "seen" and "unseen" of an object.
 void add_evaluation(base::Json& json, const Evaluation& evaluation);
 
-}  // namespace eqnet::cli
+}  // namespace eqnet::experiments
