@@ -47,12 +47,12 @@ void add_cell(base::Json& json, const experiments::CellResult& result) {
 }  // namespace
 
 std::string reproduce_json(const std::string& results, const std::vector<experiments::CellResult>& cells,
-                           const std::vector<Failure>& failures) {
+                           const std::vector<experiments::Failure>& failures) {
   base::Json json;
   json.object().key("results").value(results).key("cells").array();
   for (const experiments::CellResult& cell : cells) add_cell(json, cell);
   json.end_array().key("failures").array();
-  for (const Failure& failure : failures) {
+  for (const experiments::Failure& failure : failures) {
     json.object().key("key").value(failure.key).key("error").value(failure.error).end_object();
   }
   json.end_array().end_object();

@@ -77,6 +77,8 @@ CellResult parse_cell(std::string_view text, const std::string& source);
 
 // Nothing where there is no file. Throws base::Error as parse_cell does.
 std::optional<CellResult> load_cell(const std::string& folder, const Cell& cell);
+// Those of the cells that there are files of.
+std::vector<CellResult> load_cells(const std::string& folder, const std::vector<Cell>& cells);
 
 // All cells of a results folder, in order of their names; those that cannot be read are named with the reason.
 struct CellResults {

@@ -186,6 +186,14 @@ std::optional<CellResult> load_cell(const std::string& folder, const Cell& cell)
   return result;
 }
 
+std::vector<CellResult> load_cells(const std::string& folder, const std::vector<Cell>& cells) {
+  std::vector<CellResult> results;
+  for (const Cell& cell : cells) {
+    if (auto result = load_cell(folder, cell)) results.push_back(*std::move(result));
+  }
+  return results;
+}
+
 CellResults load_cells(const std::string& folder) {
   const std::filesystem::path cells = folder + "/cells";
   if (!std::filesystem::is_directory(cells)) {
