@@ -7,6 +7,7 @@
 #include "cli/verbs.h"
 #include "eqnet/base/error.h"
 #include "eqnet/data/random_trees.h"
+#include "experiments/cell_json.h"
 #include "models/encoder.h"
 
 namespace eqnet::cli {
@@ -80,6 +81,11 @@ experiments::Evaluation evaluate(const Options& options, const models::Encoder& 
       dataset, embedded, {threads, !options.scores_only, options.queries, [&](size_t done) { progress.add(done); }});
 }
 
+void add_part(base::Json& json, const char* key, const std::optional<eval::PartScores>& scores) {
+  const auto part = scores ? std::optional(experiments::part_of(*scores)) : std::nullopt;
+  experiments::add_part(json, key, part, experiments::Points::with);
+}
+
 int run_evaluate(const Options& options) {
   const models::Encoder encoder = models::Encoder::load(options.model);
   const data::Dataset dataset = dataset_of(options, encoder.model());
@@ -88,7 +94,8 @@ int run_evaluate(const Options& options) {
     base::Json json;
     json.object().key("model").value(options.model).key("kind").value(encoder.model().settings.kind());
     json.key("dataset").value(dataset.name);
-    experiments::add_evaluation(json, evaluation);
+    add_part(json, "seen", evaluation.seen);
+    add_part(json, "unseen", evaluation.unseen);
     json.end_object();
     json.print();
   } else {

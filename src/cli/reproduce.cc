@@ -2,11 +2,12 @@
 #include <cstdio>
 
 #include "base/files.h"
+#include "base/json.h"
 #include "base/progress.h"
-#include "cli/reproduce_json.h"
 #include "cli/revision.h"
 #include "cli/verbs.h"
 #include "eqnet/base/error.h"
+#include "experiments/cell_json.h"
 #include "experiments/grid.h"
 #include "report/summary.h"
 
@@ -46,6 +47,20 @@ std::vector<experiments::Failure> run_cells(const Options& options, const experi
   return experiments::run(plan, options.run, callbacks);
 }
 
+// docs/formats.md says what it is.
+void print_json(const std::string& folder, const std::vector<experiments::CellResult>& results,
+                const std::vector<experiments::Failure>& failures) {
+  base::Json json;
+  json.object().key("results").value(folder).key("cells").array();
+  for (const experiments::CellResult& result : results) experiments::add_cell_scores(json, result);
+  json.end_array().key("failures").array();
+  for (const experiments::Failure& failure : failures) {
+    json.object().key("key").value(failure.key).key("error").value(failure.error).end_object();
+  }
+  json.end_array().end_object();
+  json.print();
+}
+
 int run_reproduce(Options options) {
   options.grid.seed = options.run.seed = options.common.seed;
   options.run.threads = threads_of(options.common);
@@ -70,7 +85,7 @@ int run_reproduce(Options options) {
     file.commit();
     if (!options.common.json) std::fputs(tables.c_str(), stdout);
   }
-  if (options.common.json) std::printf("%s\n", reproduce_json(folder, results, failures).c_str());
+  if (options.common.json) print_json(folder, results, failures);
   return failures.empty() ? kYes : kError;
 }
 

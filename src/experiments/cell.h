@@ -66,10 +66,18 @@ struct CellResult {
   struct Confusion {
     std::string query, neighbour;
     bool same = false;
+    double similarity = 0;  // of confusions; for people, as below
   };
   std::vector<Confusion> confusions;  // nearest neighbours of another class, the most similar first
   std::vector<Confusion> examples;    // of the paper's table
+  // For people: written, not read again.
+  std::string recipe;
+  double budget_minutes = 0;
+  size_t best_epoch = 0, parameters = 0;
 };
+
+// Writes RESULTS/cells/KEY.json; add_cell of cell_json.h says what.
+void write_cell(const std::string& folder, const CellResult& result);
 
 // A cell from memory; `source` names it in errors. What the fuzz target calls. Throws base::Error on a text that is no
 // cell, one of another version, and scores outside [0, 1].

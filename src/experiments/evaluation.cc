@@ -3,40 +3,6 @@
 #include "eqnet/base/error.h"
 
 namespace eqnet::experiments {
-namespace {
-
-void add_curve(base::Json& json, const char* key, const data::Curve& curve) {
-  json.key(key).array();
-  for (const double value : curve) json.value(value);
-  json.end_array();
-}
-
-void add_points(base::Json& json, const char* key, const eval::PairCurve& curve) {
-  json.key(key).array();
-  for (const auto& [x, y] : curve.points) json.array().value(x).value(y).end_array();
-  json.end_array();
-}
-
-void add_part(base::Json& json, const char* key, const std::optional<eval::PartScores>& part) {
-  json.key(key);
-  if (!part) {
-    json.null();
-    return;
-  }
-  json.object().key("queries").value(part->queries);
-  add_curve(json, "score", part->score);
-  add_curve(json, "ceiling", part->ceiling);
-  json.key("score_auc").value(part->area);
-  if (!part->roc.points.empty()) {
-    json.key("pr_auc").value(part->precision_recall.area).key("roc_auc").value(part->roc.area);
-    add_points(json, "precision_recall", part->precision_recall);
-    add_points(json, "roc", part->roc);
-  }
-  json.end_object();
-}
-
-}  // namespace
-
 Embedded embed_dataset(const models::Encoder& encoder, const data::Dataset& dataset, size_t threads) {
   eval::Rows rows = eval::rows_of(dataset);
   encode::UnitRows vectors(encoder.embed(dataset.pool, rows.expressions, "dataset " + dataset.name, {threads}),
@@ -56,9 +22,17 @@ Evaluation evaluate_dataset(const data::Dataset& dataset, const Embedded& embedd
   return evaluation;
 }
 
-void add_evaluation(base::Json& json, const Evaluation& evaluation) {
-  add_part(json, "seen", evaluation.seen);
-  add_part(json, "unseen", evaluation.unseen);
+CellResult::Part part_of(const eval::PartScores& scores) {
+  CellResult::Part part;
+  part.queries = scores.queries;
+  part.score = scores.score;
+  part.ceiling = scores.ceiling;
+  part.score_auc = scores.area;
+  part.pr_auc = scores.precision_recall.area;
+  part.roc_auc = scores.roc.area;
+  part.precision_recall = scores.precision_recall.points;
+  part.roc = scores.roc.points;
+  return part;
 }
 
 }  // namespace eqnet::experiments

@@ -1,8 +1,8 @@
 // A model on a dataset: its vectors, and how good they are on both parts.
 #pragma once
 
-#include "base/json.h"
 #include "eval/evaluate.h"
+#include "experiments/cell.h"
 #include "models/encoder.h"
 
 namespace eqnet::experiments {
@@ -29,7 +29,7 @@ struct EvaluationParams {
 // Throws base::Error on a dataset without a split.
 Evaluation evaluate_dataset(const data::Dataset& dataset, const Embedded& embedded, const EvaluationParams& params);
 
-// The keys "seen" and "unseen" of an object.
-void add_evaluation(base::Json& json, const Evaluation& evaluation);
+// What a cell keeps of it.
+CellResult::Part part_of(const eval::PartScores& scores);
 
 }  // namespace eqnet::experiments

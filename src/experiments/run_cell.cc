@@ -5,7 +5,6 @@
 #include <mutex>
 
 #include "base/files.h"
-#include "base/json.h"
 #include "eqnet/base/error.h"
 #include "eqnet/data/random_trees.h"
 #include "eqnet/expr/parse.h"
@@ -32,8 +31,8 @@ train::TrainParams training_of(const Cell& cell, const CellParams& params) {
 }
 
 // The unseen queries whose nearest neighbour means something else, the most similar first.
-void add_confusions(base::Json& json, const data::Dataset& dataset, const eval::Rows& rows,
-                    const eval::PartScores& part) {
+std::vector<CellResult::Confusion> confusions_of(const data::Dataset& dataset, const eval::Rows& rows,
+                                                 const eval::PartScores& part) {
   const expr::Printer printer(dataset.pool, domain::syntax(dataset.domain));
   std::vector<size_t> wrong;
   for (size_t i = 0; i < part.queries; ++i) {
@@ -46,21 +45,20 @@ void add_confusions(base::Json& json, const data::Dataset& dataset, const eval::
            part.neighbours[b * data::kMostNeighbours].similarity;
   });
   wrong.resize(std::min(wrong.size(), kConfusions));
-  json.key("confusions").array();
+  std::vector<CellResult::Confusion> confusions;
   for (const size_t i : wrong) {
     const encode::Neighbour& first = part.neighbours[i * data::kMostNeighbours];
-    json.object().key("query").value(printer.text(rows.expressions[part.query_rows[i]]));
-    json.key("neighbour").value(printer.text(rows.expressions[first.row]));
-    json.key("similarity").value(static_cast<double>(first.similarity)).end_object();
+    confusions.push_back({printer.text(rows.expressions[part.query_rows[i]]), printer.text(rows.expressions[first.row]),
+                          false, static_cast<double>(first.similarity)});
   }
-  json.end_array();
+  return confusions;
 }
 
 // The nearest neighbours of the paper's examples, where the dataset has them.
-void add_examples(base::Json& json, const data::Dataset& dataset, const eval::Rows& rows,
-                  const encode::UnitRows& vectors) {
+std::vector<CellResult::Confusion> examples_of(const data::Dataset& dataset, const Embedded& embedded) {
+  const eval::Rows& rows = embedded.rows;
   const expr::Printer printer(dataset.pool, domain::syntax(dataset.domain));
-  json.key("examples").array();
+  std::vector<CellResult::Confusion> examples;
   for (const ConfusionExample& example : confusion_examples()) {
     if (example.preset != dataset.name) continue;
     // The example is found by its text: the dataset is shared between threads, so nothing is parsed into its pool.
@@ -72,13 +70,12 @@ void add_examples(base::Json& json, const data::Dataset& dataset, const eval::Ro
       if (printer.text(rows.expressions[row]) != text) continue;
       encode::NeighbourParams search;
       search.k = 1;
-      const encode::Neighbour first = encode::neighbours_of_rows(vectors, {&row, 1}, search)[0];
-      json.object().key("query").value(text).key("neighbour").value(printer.text(rows.expressions[first.row]));
-      json.key("same").value(rows.labels[first.row] == rows.labels[row]).end_object();
+      const encode::Neighbour first = encode::neighbours_of_rows(embedded.vectors, {&row, 1}, search)[0];
+      examples.push_back({text, printer.text(rows.expressions[first.row]), rows.labels[first.row] == rows.labels[row]});
       break;
     }
   }
-  json.end_array();
+  return examples;
 }
 
 std::mutex& lock_of(const std::string& path) {
@@ -88,47 +85,37 @@ std::mutex& lock_of(const std::string& path) {
   return locks[path];
 }
 
-void write_file(const std::string& path, const std::string& text) {
-  base::AtomicFile file(path);
-  file.write(text);
-  file.write("\n");
-  file.commit();
+// Trains the cell's model into its file, unless it is another cell's and there.
+void provide_model(const DatasetPtr& train, const CellParams& params, CellResult& result) {
+  const Cell& cell = result.cell;
+  const std::string path = model_path(params.folder, cell);
+  const std::lock_guard lock(lock_of(path));  // cells that share a model wait for the one that trains it
+  if (reuses_models(cell.group) && base::file_exists(path)) return;
+  const train::TrainParams training = training_of(cell, params);
+  const train::Task task = train::make_task(*train, train::task_params(training));
+  const train::TrainResult trained = train::train(task, training);
+  result.seconds = trained.seconds;
+  result.epochs = trained.epochs;
+  result.ended = train::name(trained.ended);
+  result.best_epoch = trained.best_epoch;
+  result.validation_accuracy = trained.best_accuracy;
+  result.parameters = trained.model.parameters.size();
 }
 
 }  // namespace
 
 void run_cell(const Cell& cell, const DatasetPtr& train, const DatasetPtr& test, const std::string& data,
               const CellParams& params) {
-  const std::string path = model_path(params.folder, cell);
-  base::Json json;
-  json.object()
-      .key("format")
-      .value(kCellFormat)
-      .key("version")
-      .value(kCellVersion)
-      .key("revision")
-      .value(params.revision);
-  json.key("group").value(name(cell.group)).key("dataset").value(cell.dataset).key("test").value(cell.test);
-  json.key("data").value(data);
-  if (cell.random_size > 0) json.key("random_size").value(cell.random_size);
-  json.key("model").value(cell.variant.name).key("seed").value(size_t{cell.seed});
-  json.key("settings").array();
-  for (const std::string& assignment : cell.variant.settings) json.value(assignment);
-  const std::string& recipe = cell.variant.recipe.empty() ? params.recipe : cell.variant.recipe;
-  json.end_array().key("recipe").value(recipe).key("time_limit").value(params.seconds);
-  json.key("budget_minutes").value(params.budget).key("most_queries").value(params.most_queries);
-  std::unique_lock training_lock(lock_of(path));  // cells that share a model wait for the one that trains it
-  if (!reuses_models(cell.group) || !base::file_exists(path)) {
-    const train::TrainParams training = training_of(cell, params);
-    const train::Task task = train::make_task(*train, train::task_params(training));
-    const train::TrainResult result = train::train(task, training);
-    json.key("training").object().key("seconds").value(result.seconds).key("epochs").value(result.epochs);
-    json.key("ended").value(train::name(result.ended)).key("best_epoch").value(result.best_epoch);
-    json.key("validation_accuracy").value(result.best_accuracy);
-    json.key("parameters").value(result.model.parameters.size()).end_object();
-  }
-  training_lock.unlock();
-  const models::Encoder encoder = models::Encoder::load(path);
+  CellResult result;
+  result.cell = cell;
+  result.revision = params.revision;
+  result.data = data;
+  result.recipe = cell.variant.recipe.empty() ? params.recipe : cell.variant.recipe;
+  result.time_limit = params.seconds;
+  result.budget_minutes = params.budget;
+  result.most_queries = params.most_queries;
+  provide_model(train, params, result);
+  const models::Encoder encoder = models::Encoder::load(model_path(params.folder, cell));
   data::Dataset random;  // depth
   if (cell.random_size > 0) {
     random = data::random_trees(test->domain, encoder.model().vocabulary.leaves(),
@@ -139,13 +126,13 @@ void run_cell(const Cell& cell, const DatasetPtr& train, const DatasetPtr& test,
   EvaluationParams evaluate;
   evaluate.most_queries = params.most_queries;
   const Evaluation evaluation = evaluate_dataset(asked, embedded, evaluate);
-  add_evaluation(json, evaluation);
+  if (evaluation.seen) result.seen = part_of(*evaluation.seen);
+  if (evaluation.unseen) result.unseen = part_of(*evaluation.unseen);
   if (cell.group == Cell::Group::models) {
-    if (evaluation.unseen) add_confusions(json, *test, embedded.rows, *evaluation.unseen);
-    add_examples(json, *test, embedded.rows, embedded.vectors);
+    if (evaluation.unseen) result.confusions = confusions_of(*test, embedded.rows, *evaluation.unseen);
+    result.examples = examples_of(*test, embedded);
   }
-  json.end_object();
-  write_file(cell_path(params.folder, cell), json.text());
+  write_cell(params.folder, result);
 }
 
 }  // namespace eqnet::experiments
