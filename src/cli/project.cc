@@ -5,7 +5,7 @@
 #include "base/json.h"
 #include "cli/drawing.h"
 #include "eqnet/expr/print.h"
-#include "experiments/evaluation.h"
+#include "experiments/embedded.h"
 
 namespace eqnet::cli {
 namespace {

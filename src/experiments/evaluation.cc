@@ -3,12 +3,6 @@
 #include "eqnet/base/error.h"
 
 namespace eqnet::experiments {
-Embedded embed_dataset(const models::Encoder& encoder, const data::Dataset& dataset, size_t threads) {
-  eval::Rows rows = eval::rows_of(dataset);
-  encode::UnitRows vectors(encoder.embed(dataset.pool, rows.expressions, "dataset " + dataset.name, {threads}),
-                           encoder.dimension());
-  return {std::move(rows), std::move(vectors)};
-}
 
 Evaluation evaluate_dataset(const data::Dataset& dataset, const Embedded& embedded, const EvaluationParams& params) {
   if (!dataset.split) {

@@ -1,23 +1,14 @@
-// A model on a dataset: its vectors, and how good they are on both parts.
+// How good a dataset's vectors are on both parts.
 #pragma once
 
-#include "eval/evaluate.h"
 #include "experiments/cell.h"
-#include "models/encoder.h"
+#include "experiments/embedded.h"
 
 namespace eqnet::experiments {
 
 struct Evaluation {
   std::optional<eval::PartScores> seen, unseen;
 };
-
-// A dataset's expressions and their vectors.
-struct Embedded {
-  eval::Rows rows;
-  encode::UnitRows vectors;
-};
-// Throws base::Error on a dataset with symbols that the model does not know.
-Embedded embed_dataset(const models::Encoder& encoder, const data::Dataset& dataset, size_t threads);
 
 struct EvaluationParams {
   size_t threads = 1;
