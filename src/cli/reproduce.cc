@@ -9,7 +9,7 @@
 #include "eqnet/base/error.h"
 #include "experiments/cell_json.h"
 #include "experiments/grid.h"
-#include "report/summary.h"
+#include "experiments/summary.h"
 
 namespace eqnet::cli {
 namespace {
@@ -79,7 +79,7 @@ int run_reproduce(Options options) {
     throw base::Error(folder, "has none of the cells asked for", "leave out --no-run");
   }
   if (!results.empty()) {
-    const std::string tables = report::summary(results);
+    const std::string tables = experiments::summary(experiments::make_tables(results));
     base::AtomicFile file(folder + "/summary.md");
     file.write(tables);
     file.commit();
