@@ -7,7 +7,7 @@
 
 namespace eqnet::report {
 
-using namespace experiments;  // NOLINT(google-build-using-namespace): the tests here are of its tables
+using namespace experiments;  // the tests here are of its tables
 
 // All tables; rows point into `keep`.
 inline std::map<std::string, std::vector<Row>> tables(const Results& results, rapidjson::Document& keep) {
