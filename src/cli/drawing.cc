@@ -4,6 +4,7 @@
 
 #include "base/files.h"
 #include "base/progress.h"
+#include "experiments/embedded.h"
 #include "report/page.h"
 
 namespace eqnet::cli {
@@ -37,7 +38,7 @@ report::Landscape survey(const models::Encoder& encoder, const data::Dataset& da
   params.k_members = report::neighbours_wanted(projection);
   params.threads = threads_of(common);
   std::vector<expr::NodeId> nodes = report::nodes_of(dataset);
-  std::vector<float> vectors = encoder.embed(dataset.pool, nodes, "dataset " + dataset.name, {params.threads});
+  std::vector<float> vectors = experiments::embed_nodes(encoder, dataset, nodes, params.threads);
   base::Progress progress("neighbours of " + dataset.name, nodes.size(), common.quiet);
   params.done = [&](size_t done) { progress.add(done); };
   return report::make_landscape(dataset, std::move(nodes), std::move(vectors), encoder.dimension(), params);

@@ -1,13 +1,13 @@
 // eqnet evaluate: score_1..15, precision-recall and ROC of a model on a dataset.
-#include "eval/evaluate.h"
+#include "experiments/evaluation.h"
 
 #include "base/json.h"
 #include "base/progress.h"
-#include "cli/results.h"
 #include "cli/table.h"
 #include "cli/verbs.h"
 #include "eqnet/base/error.h"
 #include "eqnet/data/random_trees.h"
+#include "experiments/cell_json.h"
 #include "models/encoder.h"
 
 namespace eqnet::cli {
@@ -22,7 +22,7 @@ struct Options {
   Common common;
 };
 
-void print_table(const Evaluation& evaluation) {
+void print_table(const experiments::Evaluation& evaluation) {
   Table table({"k", "seen", "ceiling", "unseen", "ceiling"});
   const auto cell = [](const std::optional<eval::PartScores>& part, bool ceiling, size_t k) {
     return part ? base::percent((ceiling ? part->ceiling : part->score)[k]) : std::string("-");
@@ -69,18 +69,33 @@ data::Dataset dataset_of(const Options& options, const encode::Model& model) {
   return dataset;
 }
 
+experiments::Evaluation evaluate(const Options& options, const models::Encoder& encoder, const data::Dataset& dataset) {
+  const size_t threads = threads_of(options.common);
+  const experiments::Embedded embedded = experiments::embed_dataset(encoder, dataset, threads);
+  size_t queries = 0;
+  for (const data::Part part : {data::Part::seen, data::Part::unseen}) {
+    if (dataset.split) queries += data::count_expressions(dataset.part(part));
+  }
+  base::Progress progress("evaluating", queries, options.common.quiet);
+  return experiments::evaluate_dataset(
+      dataset, embedded, {threads, !options.scores_only, options.queries, [&](size_t done) { progress.add(done); }});
+}
+
+void add_part(base::Json& json, const char* key, const std::optional<eval::PartScores>& scores) {
+  const auto part = scores ? std::optional(experiments::part_of(*scores)) : std::nullopt;
+  experiments::add_part(json, key, part, experiments::Points::with);
+}
+
 int run_evaluate(const Options& options) {
   const models::Encoder encoder = models::Encoder::load(options.model);
   const data::Dataset dataset = dataset_of(options, encoder.model());
-  const size_t threads = threads_of(options.common);
-  const Evaluation evaluation =
-      evaluate_dataset(dataset, embed_dataset(encoder, dataset, threads),
-                       {threads, !options.scores_only, options.common.quiet, options.queries});
+  const experiments::Evaluation evaluation = evaluate(options, encoder, dataset);
   if (options.common.json) {
     base::Json json;
     json.object().key("model").value(options.model).key("kind").value(encoder.model().settings.kind().name);
     json.key("dataset").value(dataset.name);
-    add_evaluation(json, evaluation);
+    add_part(json, "seen", evaluation.seen);
+    add_part(json, "unseen", evaluation.unseen);
     json.end_object();
     json.print();
   } else {

@@ -9,7 +9,7 @@
 #include "cli/verdict.h"
 #include "eqnet/expr/parse.h"
 #include "eqnet/expr/print.h"
-#include "models/encoder.h"
+#include "experiments/embedded.h"
 
 namespace eqnet::cli {
 namespace {
@@ -26,12 +26,8 @@ int run_nearest(const Options& options) {
   load.with_split = false;
   data::Dataset dataset = data::load(options.dataset, load);
   const expr::NodeId query = expr::parse(options.expression, dataset.domain->syntax(), dataset.pool);
-  std::vector<expr::NodeId> roots;
-  for (const data::EquivalenceClass& c : dataset.classes) {
-    roots.insert(roots.end(), c.members.begin(), c.members.end());
-  }
   const size_t threads = threads_of(options.common);
-  std::vector<float> vectors = encoder.embed(dataset.pool, roots, "dataset " + dataset.name, {threads});
+  std::vector<float> vectors = experiments::embed_nodes(encoder, dataset, eval::rows_of(dataset).expressions, threads);
   const std::vector<float> own = encoder.embed(dataset.pool, {&query, 1}, "expression");
   vectors.insert(vectors.end(), own.begin(), own.end());
   search::NearestParams params = options.params;

@@ -33,17 +33,19 @@ std::vector<std::string> preferred_models() {
 // The trained models of a results folder, and where their datasets are.
 class Studio {
  public:
-  Studio(const ReportOptions& options, const std::vector<eval::CellResult>& cells) : options_(options), cells_(cells) {}
+  Studio(const ReportOptions& options, const std::vector<experiments::CellResult>& cells)
+      : options_(options), cells_(cells) {}
 
   // The model files of a dataset by model, first seed first; at most so many.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> models(const std::string& dataset) const {
     std::vector<std::pair<std::string, std::string>> found;
     for (const std::string& name : preferred_models()) {
-      for (const eval::CellResult& r : cells_) {
-        if (r.cell.group != eval::Cell::Group::models || r.cell.dataset != dataset || r.cell.variant.name != name) {
+      for (const experiments::CellResult& r : cells_) {
+        if (r.cell.group != experiments::Cell::Group::models || r.cell.dataset != dataset ||
+            r.cell.variant.name != name) {
           continue;
         }
-        const std::string path = eval::model_path(options_.results, r.cell);
+        const std::string path = experiments::model_path(options_.results, r.cell);
         if (!base::file_exists(path)) continue;
         found.emplace_back(name, path);
         break;
@@ -59,7 +61,7 @@ class Studio {
     std::vector<std::string> places;
     const std::string name = "/" + dataset + ".json.gz";
     for (const std::string& folder : options_.data) places.push_back(folder + name);
-    for (const eval::CellResult& r : cells_) {
+    for (const experiments::CellResult& r : cells_) {
       if (r.cell.test == dataset && !r.data.empty()) places.push_back(r.data);
     }
     std::set<std::string> seen;
@@ -72,7 +74,7 @@ class Studio {
 
  private:
   const ReportOptions& options_;
-  const std::vector<eval::CellResult>& cells_;
+  const std::vector<experiments::CellResult>& cells_;
 };
 
 // Draws what can be drawn of a dataset; an explorer too where a file is named.
@@ -121,7 +123,8 @@ std::pair<std::string, std::string> choose(const Studio& studio, const domain::D
 
 }  // namespace
 
-void draw_pictures(const ReportOptions& options, const std::vector<eval::CellResult>& cells, Pictures& pictures) {
+void draw_pictures(const ReportOptions& options, const std::vector<experiments::CellResult>& cells,
+                   Pictures& pictures) {
   const Studio studio(options, cells);
   for (base::Json* json : {&pictures.trees, &pictures.negations, &pictures.maps}) json->array();
   const std::string explorer =

@@ -3,7 +3,7 @@
 
 #include "base/json.h"
 #include "cli/drawing.h"
-#include "eval/cell.h"
+#include "experiments/cell.h"
 
 namespace eqnet::cli {
 
@@ -23,6 +23,6 @@ struct Pictures {
 
 // Draws what the results have models and data of, and writes the explorer. Throws base::Error where the dataset that is
 // asked for by name cannot be explored.
-void draw_pictures(const ReportOptions& options, const std::vector<eval::CellResult>& cells, Pictures& pictures);
+void draw_pictures(const ReportOptions& options, const std::vector<experiments::CellResult>& cells, Pictures& pictures);
 
 }  // namespace eqnet::cli

@@ -4,8 +4,8 @@
 #include "base/files.h"
 #include "base/json.h"
 #include "cli/drawing.h"
-#include "cli/results.h"
 #include "eqnet/expr/print.h"
+#include "experiments/embedded.h"
 
 namespace eqnet::cli {
 namespace {
@@ -49,7 +49,7 @@ int run_project(const Options& options) {
   if (options.output != "-") check_writable(options.output);
   const models::Encoder encoder = models::Encoder::load(options.model);
   const data::Dataset dataset = data::load(options.dataset);
-  const Embedded embedded = embed_dataset(encoder, dataset, threads_of(options.common));
+  const experiments::Embedded embedded = experiments::embed_dataset(encoder, dataset, threads_of(options.common));
   const report::Projection projection =
       project(embedded.vectors, options.projection.params(options.common), options.common);
   const std::string text = table(dataset, embedded.rows, projection.plane, options.common.json);

@@ -1,44 +1,17 @@
 // eqnet report: the paper's tables and figures from the results of `reproduce`, as one page, and an explorer beside it.
 #include <cstdio>
 #include <filesystem>
-#include <map>
-#include <set>
 
 #include "base/json.h"
 #include "base/progress.h"
-#include "cli/cells.h"
 #include "cli/pictures.h"
+#include "cli/revision.h"
 #include "eqnet/base/error.h"
-#include "models/registry.h"
 #include "report/figures.h"
 #include "report/page.h"
 
 namespace eqnet::cli {
 namespace {
-
-// Which revisions made the cells, and the number of seeds of each model.
-void add_origin(base::Json& json, const std::vector<eval::CellResult>& cells) {
-  std::map<std::string, size_t> revisions;
-  std::map<std::string, std::set<uint64_t>> seeds;
-  std::set<double> limits;
-  size_t sampled = 0;
-  for (const eval::CellResult& r : cells) {
-    ++revisions[r.revision];
-    seeds[r.cell.variant.name].insert(r.cell.seed);
-    sampled += r.most_queries > 0 ? 1 : 0;
-    const encode::ModelKind* kind = models::find_kind(r.cell.variant.kind);
-    const bool fitted = kind != nullptr && kind->fitted();
-    if (r.time_limit > 0 && !fitted) limits.insert(r.time_limit);
-  }
-  json.key("cells").value(cells.size()).key("sampled_cells").value(sampled);
-  json.key("time_limits").array();
-  for (const double limit : limits) json.value(limit);
-  json.end_array().key("revisions").object();
-  for (const auto& [revision, count] : revisions) json.key(revision).value(count);
-  json.end_object().key("seeds").object();
-  for (const auto& [model, numbers] : seeds) json.key(model).value(numbers.size());
-  json.end_object();
-}
 
 void add_texts(base::Json& json, const char* key, const std::vector<std::string>& texts) {
   json.key(key).array();
@@ -51,16 +24,16 @@ int run_report(const ReportOptions& options) {
   if (!options.no_explorer && std::filesystem::path(options.output).filename() == "explorer.html") {
     throw base::Error(options.output, "is where the explorer goes", "choose another name, or say --no-explorer");
   }
-  const eval::CellResults results = eval::load_cells(options.results);
+  const experiments::CellResults results = experiments::load_cells(options.results);
   Pictures pictures;
   draw_pictures(options, results.cells, pictures);
-  const std::vector<std::string> missing = report::missing_cells(results.cells);
+  const experiments::Tables tables = experiments::make_tables(results.cells);
+  const std::vector<std::string> missing = experiments::missing_cells(results.cells);
 
   base::Json json;
   json.object().key("format").value("eqnet-report").key("version").value(size_t{1});
   json.key("program").value(std::string("eqnet ") + EQNET_VERSION).key("revision").value(revision());
-  add_origin(json, results.cells);
-  add_texts(json, "models", report::model_names(results.cells));
+  report::add_origin(json, tables);
   add_texts(json, "missing", missing);
   json.key("unreadable").array();
   for (const auto& [key, reason] : results.unreadable) {
@@ -76,7 +49,7 @@ int run_report(const ReportOptions& options) {
   }
   json.key("trees").raw(pictures.trees.text()).key("negations").raw(pictures.negations.text());
   json.key("maps").raw(pictures.maps.text());
-  report::add_tables(json, results.cells);
+  report::add_tables(json, tables);
   json.end_object();
   report::write_report(options.output, json.text());
 

@@ -1,5 +1,5 @@
 // Alone in its file: the only one that is compiled again when the revision changes.
-#include "cli/cells.h"
+#include "cli/revision.h"
 
 namespace eqnet::cli {
 

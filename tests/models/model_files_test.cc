@@ -78,7 +78,7 @@ const std::vector<Fixture>& fixtures() {
 
 std::vector<float> embedded(const std::string& path) {
   expr::Pool pool;
-  const expr::NodeId root = expr::parse("a & (b | ~c)", domain::syntax(domain::Kind::boolean), pool);
+  const expr::NodeId root = expr::parse("a & (b | ~c)", domain::boolean().syntax(), pool);
   return Encoder::load(path).embed(pool, {&root, 1}, "it");
 }
 

@@ -1,8 +1,8 @@
-// The tables of curve_tables.cc, in the JSON that has them.
+// The tables of experiments/curve_tables.cc, in the JSON that has them.
 #include <gtest/gtest.h>
 
 #include "eqnet/data/generate.h"
-#include "report/some_results.h"
+#include "report/page_tables.h"
 
 namespace eqnet::report {
 namespace {
@@ -73,7 +73,7 @@ TEST(CurveTables, AverageTransferOverPairs) {
     std::vector<Expected> expected;
     for_each_model_and_part([&](const std::string& model, const std::string& part) {
       Expected mean{{{"train", "mean"}, {"test", ""}, {"model", model}, {"part", part}}, {}};
-      for (const eval::TransferPair& pair : eval::transfer_pairs()) {
+      for (const TransferPair& pair : transfer_pairs()) {
         const std::string train(pair.train);
         const std::string test(pair.test);
         mean.members.push_back(parts(results, Group::transfer, train, test, model, part));

@@ -1,9 +1,9 @@
-// The tables of score_tables.cc, in the JSON that has them.
+// The tables of experiments/score_tables.cc, in the JSON that has them.
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "report/some_results.h"
+#include "report/page_tables.h"
 #include "support/official.h"
 
 namespace eqnet::report {
@@ -51,7 +51,7 @@ TEST(ScoreTables, HaveAScoreRowForEveryDatasetModelAndPart) {
           seconds.push_back(r.seconds);
         }
         EXPECT_EQ(number_of(row, "seeds"), static_cast<double>(seeds.size()));
-        const double* paper = part == "seen" ? nullptr : eval::published_score(dataset, model);
+        const double* paper = part == "seen" ? nullptr : published_score(dataset, model);
         ASSERT_EQ(is_null(row, "paper"), paper == nullptr);
         if (paper != nullptr) {
           EXPECT_NEAR(number_of(row, "paper"), *paper / 100, kNear);
@@ -184,7 +184,7 @@ TEST(ScoreTables, ListConfusionsOfEverySeedAndExamplesOfTheFirst) {
   EXPECT_EQ(text_of(here[0], "neighbour"), "a & a");
   EXPECT_TRUE(here[0].at("same")->GetBool());
   const auto paper = where(all.at("examples"), {{"source", "paper"}});
-  EXPECT_EQ(paper.size(), 4 * eval::confusion_examples().size());
+  EXPECT_EQ(paper.size(), 4 * confusion_examples().size());
   for (const Row& row : paper) EXPECT_EQ(row.at("same")->GetBool(), text_of(row, "neighbour").empty());
 }
 

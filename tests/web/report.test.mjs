@@ -154,6 +154,19 @@ describe("numbers", () => {
     }
   });
 
+  test("of ablations and of random trees are shares of the cells' own", async () => {
+    const share = ({ score, ceiling }) => score[4] / ceiling[4];
+    const shown = (id, first) => page.locator(`#${id} tbody tr`, { hasText: first }).first()
+      .evaluate((row) => [...row.children].map((cell) => Number.parseFloat(cell.innerText)));
+    const close = (text, fraction) => assert.ok(Math.abs(text - 100 * fraction) < 0.0501, `${text} is not ${100 * fraction}`);
+    const ablated = ["boolean5", "poly5"].map((dataset) => [cell(dataset, "eqnet-no-autoencoder"), cell(dataset, "eqnet")]);
+    const [, , seen, unseen, ceiling] = await shown("ablation-losses-eqnet", "no autoencoder");
+    close(seen, mean(ablated.map(([own, whole]) => 1 - own.seen.score_auc / whole.seen.score_auc)));
+    close(unseen, mean(ablated.map(([own, whole]) => 1 - own.unseen.score_auc / whole.unseen.score_auc)));
+    close(ceiling, mean(ablated.map(([own]) => share(own.unseen))));
+    close((await shown("depth", "eqnet-mul")).at(-1), share(cells.get("poly8-to-random21.eqnet-mul.seed1").unseen));
+  });
+
   test("are in the CSV file of a figure, whole", async () => {
     const text = await download(page, "#shares [data-take=csv]");
     const [header, ...lines] = text.trim().split("\r\n");

@@ -1,5 +1,5 @@
 // Ablations: what a model loses when a part of it is left out.
-import { distinct, mean, percent, present } from "./data.js";
+import { distinct, percent } from "./data.js";
 import { figure, section } from "./figure.js";
 import { figureNotRun, notRun } from "./not_run.js";
 import { Plot, look, partFacets, plot } from "./plot.js";
@@ -9,7 +9,6 @@ import { table } from "./table.js";
 const published = { "eqnet-no-autoencoder": { seen: 0.168, unseen: 0.197 } };
 
 const short = (variant, kind) => variant.slice(kind.length + 1).replaceAll("-", " ");
-const loss = (rows) => mean(rows.filter((row) => row.whole_auc > 0).map((row) => 1 - row.score_auc / row.whole_auc));
 
 const title = "What each part is good for";
 
@@ -19,7 +18,8 @@ export function ablations({ tables, name }) {
   return section("ablations", title, "Variants of the models with a part left out or changed, trained alike.",
     ...distinct(rows.map((row) => row.kind)).flatMap((kind) => {
       const own = rows.filter((row) => row.kind === kind);
-      return own.some((row) => row.whole_auc > 0) ? [chart(kind, own, name), losses(kind, own)] : [withoutWhole(kind, own)];
+      const means = tables.ablation_means.filter((row) => row.kind === kind && row.variant !== kind);
+      return own.some((row) => row.whole_auc > 0) ? [chart(kind, own, means, name), losses(kind, own, means)] : [withoutWhole(kind, own)];
     }));
 }
 
@@ -32,12 +32,12 @@ function command({ scores }) {
 }
 
 // Relative to the whole model on the same dataset, so that variants that were run on different datasets can be compared.
-function chart(kind, all, name) {
+function chart(kind, all, averaged, name) {
   const rows = all.filter((row) => row.whole_auc > 0)
     .map((row) => ({ variant: short(row.variant, kind), part: row.part, dataset: name(row.dataset), area: row.score_auc, whole: row.whole_auc, share: row.score_auc / row.whole_auc }));
   const variants = distinct(rows.map((row) => row.variant));
-  const means = variants.flatMap((variant) => present(["seen", "unseen"], rows, "part").map((part) => (
-    { variant, part, share: mean(rows.filter((row) => row.variant === variant && row.part === part).map((row) => row.share)) })));
+  const means = averaged.filter((row) => row.loss != null)
+    .map((row) => ({ variant: short(row.variant, kind), part: row.part, share: 1 - row.loss }));
   const most = Math.max(1, ...rows.map((row) => row.share));
   return figure({
     id: `ablations-${kind}`,
@@ -70,20 +70,20 @@ const lossTitle = (kind) => `Loss against the whole ${look(kind).label}`;
 const withoutWhole = (kind, rows) =>
   figureNotRun(lossTitle(kind), { models: [kind], datasets: distinct(rows.map((row) => row.dataset)), only: ["models"] });
 
-function losses(kind, rows) {
+function losses(kind, rows, means) {
   const variants = distinct(rows.map((row) => row.variant));
-  const of = (variant, part) => rows.filter((row) => row.variant === variant && row.part === part);
+  const count = (variant) => rows.filter((row) => row.variant === variant && row.part === "unseen").length;
+  const mean = (variant, part) => means.find((row) => row.variant === variant && row.part === part);
   const lost = (variant, part) => {
-    const value = loss(of(variant, part));
     const paper = published[variant]?.[part];
-    return (value == null ? "–" : percent(value)) + (paper == null ? "" : ` (paper ${percent(paper)})`);
+    return percent(mean(variant, part)?.loss) + (paper == null ? "" : ` (paper ${percent(paper)})`);
   };
   return table({
     id: `ablation-losses-${kind}`,
     title: lossTitle(kind),
     caption: "In percent of the area under score_k, averaged over the datasets; and score_5 as a share of the ceiling.",
     columns: ["variant", "datasets", "loss seen", "loss unseen", "score_5 of the ceiling, unseen"],
-    rows: variants.map((variant) => [short(variant, kind), String(of(variant, "unseen").length), lost(variant, "seen"), lost(variant, "unseen"),
-      percent(mean(of(variant, "unseen").filter((row) => row.ceiling_5 > 0).map((row) => row.score_5 / row.ceiling_5)))]),
+    rows: variants.map((variant) => [short(variant, kind), String(count(variant)), lost(variant, "seen"), lost(variant, "unseen"),
+      percent(mean(variant, "unseen")?.share_5)]),
   });
 }

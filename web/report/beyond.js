@@ -11,7 +11,7 @@ export function beyond({ tables, models, name }) {
   const scores = (id, title, caption, rows, what) => rows.length === 0 ? figureNotRun(title, { models, only: [id] }) : table({
     id, title, caption,
     columns: ["asked about", "model", "score_5", "ceiling", "of the ceiling"],
-    rows: rows.map((row) => [what(row), look(row.model).label, percent(row.score_5), percent(row.ceiling_5), percent(row.score_5 / row.ceiling_5)]),
+    rows: rows.map((row) => [what(row), look(row.model).label, percent(row.score_5), percent(row.ceiling_5), percent(row.share_5)]),
     data: rows,
   });
   return section("beyond", "Beyond the paper", "Larger expressions, larger spaces, and the time that training takes.",

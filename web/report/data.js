@@ -33,11 +33,6 @@ export function percent(fraction) {
   return text === "-0.0" ? "0.0" : text;
 }
 
-export const mean = (numbers) => {
-  const known = numbers.filter((number) => number != null);
-  return known.length ? known.reduce((a, b) => a + b, 0) / known.length : null;
-};
-
 // The paper's names of the parts that are evaluated.
 export const partNames = { seen: "SeenEqClass", unseen: "UnseenEqClass" };
 

@@ -66,7 +66,7 @@ function cell(row, best) {
 // The same as a picture: shares of the ceiling, ours filled, the paper's hollow.
 function shares({ tables, models, name }) {
   const rows = tables.scores.filter((row) => row.part === "unseen" && row.score_5 != null).map((row) => ({
-    dataset: name(row.dataset), model: row.model, share: row.score_5 / row.ceiling_5,
+    dataset: name(row.dataset), model: row.model, share: row.share_5,
     paper_share: row.paper == null ? null : Math.min(1, row.paper / row.ceiling_5),
   }));
   if (rows.length === 0) return null;

@@ -1,12 +1,10 @@
-#include "report/averages.h"
+#include "experiments/averages.h"
 
 #include <algorithm>
 
-#include "eval/published.h"
+#include "experiments/published.h"
 
-namespace eqnet::report {
-
-using eval::CellResult;
+namespace eqnet::experiments {
 
 std::optional<double> mean(const Results& results, const Filter& filter, const Value& value) {
   double sum = 0;
@@ -21,18 +19,26 @@ std::optional<double> mean(const Results& results, const Filter& filter, const V
   return count == 0 ? std::nullopt : std::optional(sum / static_cast<double>(count));
 }
 
-std::optional<double> mean_over_datasets(const Results& results, const std::string& model, const Value& value) {
+std::optional<double> mean_of(const std::vector<std::optional<double>>& numbers) {
   double sum = 0;
   size_t count = 0;
-  for (const eval::PublishedRow& row : eval::published_scores()) {
-    const auto one = mean(results, of(eval::Cell::Group::models, std::string(row.preset), model), value);
-    sum += one.value_or(0);
-    count += one ? 1 : 0;
+  for (const std::optional<double>& number : numbers) {
+    sum += number.value_or(0);
+    count += number ? 1 : 0;
   }
   return count == 0 ? std::nullopt : std::optional(sum / static_cast<double>(count));
 }
 
-Filter of(eval::Cell::Group group, const std::string& dataset, const std::string& variant) {
+std::optional<double> mean_over_datasets(const Results& results, Cell::Group group, const std::string& variant,
+                                         const Value& value) {
+  std::vector<std::optional<double>> means;
+  for (const PublishedRow& row : published_scores()) {
+    means.push_back(mean(results, of(group, std::string(row.preset), variant), value));
+  }
+  return mean_of(means);
+}
+
+Filter of(Cell::Group group, const std::string& dataset, const std::string& variant) {
   return [=](const CellResult& r) {
     return r.cell.group == group && (dataset.empty() || r.cell.dataset == dataset) && r.cell.variant.name == variant;
   };
@@ -72,7 +78,7 @@ Value share_of_ceiling(bool seen, size_t k) {
 
 std::vector<std::string> model_names(const Results& results) {
   std::vector<std::string> names;
-  for (const eval::Variant& variant : eval::model_variants()) {
+  for (const Variant& variant : model_variants()) {
     const bool there = std::any_of(results.begin(), results.end(),
                                    [&](const CellResult& r) { return r.cell.variant.name == variant.name; });
     if (there) names.push_back(variant.name);
@@ -81,7 +87,7 @@ std::vector<std::string> model_names(const Results& results) {
 }
 
 bool has_published(const std::string& model) {
-  return std::find(eval::kPublishedModels.begin(), eval::kPublishedModels.end(), model) != eval::kPublishedModels.end();
+  return std::find(kPublishedModels.begin(), kPublishedModels.end(), model) != kPublishedModels.end();
 }
 
-}  // namespace eqnet::report
+}  // namespace eqnet::experiments

@@ -1,5 +1,5 @@
 // The cells of `reproduce`: one training and evaluation each, kept as one JSON file each (docs/formats.md). What they
-// are called, where they lie, and what their files say; who runs them is cli/cells.h.
+// are called, where they lie, and what their files say; who runs them is run_cell.h.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 #include "eqnet/data/stats.h"
 
-namespace eqnet::eval {
+namespace eqnet::experiments {
 
 constexpr std::string_view kCellFormat = "eqnet-cell";
 constexpr size_t kCellVersion = 1;
@@ -66,10 +66,18 @@ struct CellResult {
   struct Confusion {
     std::string query, neighbour;
     bool same = false;
+    double similarity = 0;  // of confusions; for people, as below
   };
   std::vector<Confusion> confusions;  // nearest neighbours of another class, the most similar first
   std::vector<Confusion> examples;    // of the paper's table
+  // For people: written, not read again.
+  std::string recipe;
+  double budget_minutes = 0;
+  size_t best_epoch = 0, parameters = 0;
 };
+
+// Writes RESULTS/cells/KEY.json; add_cell of cell_json.h says what.
+void write_cell(const std::string& folder, const CellResult& result);
 
 // A cell from memory; `source` names it in errors. What the fuzz target calls. Throws base::Error on a text that is no
 // cell, one of another version, and scores outside [0, 1].
@@ -77,6 +85,8 @@ CellResult parse_cell(std::string_view text, const std::string& source);
 
 // Nothing where there is no file. Throws base::Error as parse_cell does.
 std::optional<CellResult> load_cell(const std::string& folder, const Cell& cell);
+// Those of the cells that there are files of.
+std::vector<CellResult> load_cells(const std::string& folder, const std::vector<Cell>& cells);
 
 // All cells of a results folder, in order of their names; those that cannot be read are named with the reason.
 struct CellResults {
@@ -89,4 +99,4 @@ struct CellResults {
 // Throws base::Error where the folder is none of results, or none of its cells can be read.
 CellResults load_cells(const std::string& folder);
 
-}  // namespace eqnet::eval
+}  // namespace eqnet::experiments

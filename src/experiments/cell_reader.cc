@@ -7,9 +7,9 @@
 
 #include "base/files.h"
 #include "eqnet/base/error.h"
-#include "eval/cell.h"
+#include "experiments/cell.h"
 
-namespace eqnet::eval {
+namespace eqnet::experiments {
 namespace {
 
 constexpr const char* kRemedy = "delete it to run its cell again";
@@ -186,6 +186,14 @@ std::optional<CellResult> load_cell(const std::string& folder, const Cell& cell)
   return result;
 }
 
+std::vector<CellResult> load_cells(const std::string& folder, const std::vector<Cell>& cells) {
+  std::vector<CellResult> results;
+  for (const Cell& cell : cells) {
+    if (auto result = load_cell(folder, cell)) results.push_back(*std::move(result));
+  }
+  return results;
+}
+
 CellResults load_cells(const std::string& folder) {
   const std::filesystem::path cells = folder + "/cells";
   if (!std::filesystem::is_directory(cells)) {
@@ -211,4 +219,4 @@ CellResults load_cells(const std::string& folder) {
   return results;
 }
 
-}  // namespace eqnet::eval
+}  // namespace eqnet::experiments

@@ -1,8 +1,8 @@
-#include "eval/published.h"
+#include "experiments/published.h"
 
 #include <algorithm>
 
-namespace eqnet::eval {
+namespace eqnet::experiments {
 
 std::span<const PublishedRow> published_scores() {
   static constexpr PublishedRow kRows[] = {
@@ -84,4 +84,4 @@ std::span<const ConfusionExample> confusion_examples() {
   return kExamples;
 }
 
-}  // namespace eqnet::eval
+}  // namespace eqnet::experiments

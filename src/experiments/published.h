@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-namespace eqnet::eval {
+namespace eqnet::experiments {
 
 struct PublishedRow {
   std::string_view preset, paper_name;
@@ -43,4 +43,4 @@ struct ConfusionExample {
 };
 std::span<const ConfusionExample> confusion_examples();
 
-}  // namespace eqnet::eval
+}  // namespace eqnet::experiments

@@ -1,4 +1,4 @@
-#include "eval/cell.h"
+#include "experiments/cell.h"
 
 #include <gtest/gtest.h>
 #include <rapidjson/document.h>
@@ -12,7 +12,7 @@
 #include "support/expect_error.h"
 #include "support/temporary_folder.h"
 
-namespace eqnet::eval {
+namespace eqnet::experiments {
 namespace {
 
 using eqnet::testing::TemporaryFolder;
@@ -381,4 +381,4 @@ TEST(LoadCells, RefusesAFolderOfWhichItCanReadNothing) {
   EXPECT_ERROR(load_cells(folder.path()), "poly5.gru.seed1.json", "version 9");
 }
 
-}  // namespace eqnet::eval
+}  // namespace eqnet::experiments

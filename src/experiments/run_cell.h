@@ -1,11 +1,12 @@
-// Running the cells of `reproduce`.
+// One cell of the grid: training, evaluation, its file.
 #pragma once
 
 #include <memory>
 
-#include "eval/cell.h"
+#include "eqnet/data/dataset.h"
+#include "experiments/cell.h"
 
-namespace eqnet::cli {
+namespace eqnet::experiments {
 
 struct CellParams {
   std::string folder;       // RESULTS
@@ -13,16 +14,14 @@ struct CellParams {
   double seconds = 240;     // most of a training
   size_t most_queries = 0;  // a part; 0: all
   double budget = 0;        // of the whole grid in minutes, for the record; 0: none
+  std::string revision;     // of the program, for the record
 };
 
 using DatasetPtr = std::shared_ptr<const data::Dataset>;
 
 // Trains (or takes the model that is there), evaluates, writes RESULTS/cells/KEY.json. data: the test set's file, which
 // the cell names for those who draw it.
-void run_cell(const eval::Cell& cell, const DatasetPtr& train, const DatasetPtr& test, const std::string& data,
+void run_cell(const experiments::Cell& cell, const DatasetPtr& train, const DatasetPtr& test, const std::string& data,
               const CellParams& params);
 
-// The source revision that this program was built from.
-std::string_view revision();
-
-}  // namespace eqnet::cli
+}  // namespace eqnet::experiments

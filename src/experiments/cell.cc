@@ -1,8 +1,8 @@
-#include "eval/cell.h"
+#include "experiments/cell.h"
 
-#include "eval/published.h"
+#include "experiments/published.h"
 
-namespace eqnet::eval {
+namespace eqnet::experiments {
 
 const std::vector<Variant>& model_variants() {
   static const std::vector<Variant> variants = [] {
@@ -94,4 +94,4 @@ std::string model_path(const std::string& folder, const Cell& cell) {
   return folder + "/models/" + cell.model_key() + ".eqnet";
 }
 
-}  // namespace eqnet::eval
+}  // namespace eqnet::experiments

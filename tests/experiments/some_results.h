@@ -1,4 +1,4 @@
-// Results of `reproduce` as they might be, their tables as readers see them, and their means by plain loops.
+// Results of `reproduce` as they might be, and their means by plain loops.
 #pragma once
 
 #include <algorithm>
@@ -6,14 +6,11 @@
 #include <optional>
 
 #include "base/random.h"
-#include "eval/published.h"
-#include "report/figures.h"
-#include "report/parsed.h"
+#include "experiments/averages.h"
+#include "experiments/published.h"
 
-namespace eqnet::report {
+namespace eqnet::experiments {
 
-using eval::Cell;
-using eval::CellResult;
 using Group = Cell::Group;
 
 inline CellResult result(Group group, const std::string& dataset, const std::string& model, uint64_t seed = 1,
@@ -70,7 +67,7 @@ inline Results random_results(uint64_t seed) {
     for (const char* dataset : {"boolean5", "boolean8", "simpleBoolean8", "poly5", "simplepoly8", "oneVarPoly10"}) {
       for (uint64_t s = random.below(4); s > 0; --s) add(result(Group::models, dataset, model, s));
     }
-    for (const eval::TransferPair& pair : eval::transfer_pairs()) {
+    for (const TransferPair& pair : transfer_pairs()) {
       for (uint64_t s = random.below(3); s > 0; --s) {
         add(result(Group::transfer, std::string(pair.train), model, s, std::string(pair.test)));
       }
@@ -85,18 +82,6 @@ inline Results random_results(uint64_t seed) {
     add(result(Group::ablations, "poly5", variant));
   }
   return results;
-}
-
-// All tables; rows point into `keep`.
-inline std::map<std::string, std::vector<Row>> tables(const Results& results, rapidjson::Document& keep) {
-  base::Json json;
-  json.object();
-  add_tables(json, results);
-  json.end_object();
-  keep = parsed(json.text());
-  std::map<std::string, std::vector<Row>> all;
-  for (const auto& table : keep["tables"].GetObject()) all[table.name.GetString()] = rows_of_frame(table.value);
-  return all;
 }
 
 using Numbers = std::vector<double>;
@@ -156,8 +141,8 @@ constexpr double kNear = 1e-9;
 
 inline const std::vector<std::string> kDatasets = [] {
   std::vector<std::string> names;
-  for (const eval::PublishedRow& row : eval::published_scores()) names.emplace_back(row.preset);
+  for (const PublishedRow& row : published_scores()) names.emplace_back(row.preset);
   return names;
 }();
 
-}  // namespace eqnet::report
+}  // namespace eqnet::experiments

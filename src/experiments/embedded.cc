@@ -1,0 +1,16 @@
+#include "experiments/embedded.h"
+
+namespace eqnet::experiments {
+
+std::vector<float> embed_nodes(const models::Encoder& encoder, const data::Dataset& dataset,
+                               std::span<const expr::NodeId> nodes, size_t threads) {
+  return encoder.embed(dataset.pool, nodes, "dataset " + dataset.name, {threads});
+}
+
+Embedded embed_dataset(const models::Encoder& encoder, const data::Dataset& dataset, size_t threads) {
+  eval::Rows rows = eval::rows_of(dataset);
+  encode::UnitRows vectors(embed_nodes(encoder, dataset, rows.expressions, threads), encoder.dimension());
+  return {std::move(rows), std::move(vectors)};
+}
+
+}  // namespace eqnet::experiments

@@ -1,0 +1,32 @@
+#include "experiments/evaluation.h"
+
+#include "eqnet/base/error.h"
+
+namespace eqnet::experiments {
+
+Evaluation evaluate_dataset(const data::Dataset& dataset, const Embedded& embedded, const EvaluationParams& params) {
+  if (!dataset.split) {
+    throw base::Error("dataset " + dataset.name, "has no split, so no SeenEqClass and no UnseenEqClass",
+                      "its folder needs split/" + dataset.name + "-testset and -neweqtestset");
+  }
+  const eval::EvaluateParams evaluate{params.threads, params.curves, params.most_queries, params.done};
+  Evaluation evaluation;
+  evaluation.seen = eval::evaluate(dataset, embedded.rows, embedded.vectors, data::Part::seen, evaluate);
+  evaluation.unseen = eval::evaluate(dataset, embedded.rows, embedded.vectors, data::Part::unseen, evaluate);
+  return evaluation;
+}
+
+CellResult::Part part_of(const eval::PartScores& scores) {
+  CellResult::Part part;
+  part.queries = scores.queries;
+  part.score = scores.score;
+  part.ceiling = scores.ceiling;
+  part.score_auc = scores.area;
+  part.pr_auc = scores.precision_recall.area;
+  part.roc_auc = scores.roc.area;
+  part.precision_recall = scores.precision_recall.points;
+  part.roc = scores.roc.points;
+  return part;
+}
+
+}  // namespace eqnet::experiments

@@ -1,0 +1,146 @@
+#include "experiments/grid.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <mutex>
+
+#include "base/file_lock.h"
+#include "base/files.h"
+#include "base/threads.h"
+#include "eqnet/base/error.h"
+#include "eqnet/data/generate.h"
+#include "experiments/grid_datasets.h"
+#include "experiments/run_cell.h"
+#include "models/registry.h"
+
+namespace eqnet::experiments {
+namespace {
+
+// What a cell costs, roughly: expressions of its dataset times how slow its model is. For the order (large first) and
+// the time left.
+double weight(const Cell& cell) {
+  const data::Space& space = data::preset(cell.group == Cell::Group::transfer ? cell.test : cell.dataset);
+  static std::map<std::string, double> kept;
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  double& size = kept[space.name];
+  if (size == 0) size = 2000 + static_cast<double>(data::measure(space).kept);
+  const encode::ModelKind& kind = models::kind(cell.variant.kind);
+  if (reuses_models(cell.group) || kind.fitted()) return 0.1 * size;
+  return size * (kind.needs_plugin ? 10 : 1);
+}
+
+// Seconds of training for each cell so that the grid fits the budget: everyone gets an equal share of what the
+// evaluation (a fixed number of queries a cell) leaves over.
+CellParams cell_params(const RunParams& params, size_t trainings) {
+  CellParams cell;
+  cell.folder = params.results;
+  cell.revision = params.revision;
+  cell.recipe = params.recipe;
+  cell.seconds = params.time;
+  cell.most_queries = params.queries;
+  if (params.budget > 0) {
+    constexpr double kForTraining = 0.6;
+    constexpr size_t kQueries = 500;
+    cell.budget = params.budget;
+    cell.most_queries = kQueries;
+    cell.seconds = std::min(params.time, params.budget * 60 * kForTraining * static_cast<double>(params.threads) /
+                                             static_cast<double>(std::max<size_t>(trainings, 1)));
+  }
+  return cell;
+}
+
+class Grid {
+ public:
+  Grid(const RunParams& params, const CellParams& cell_params, GridDatasets& datasets, const GridCallbacks& callbacks)
+      : params_(params), cell_params_(cell_params), datasets_(datasets), callbacks_(callbacks) {}
+
+  // Runs the cells that are not there yet; first those that train, since others use their models.
+  std::vector<Failure> run(const Plan& plan) {
+    Plan open;
+    for (const Cell& cell : plan) {
+      if (!done(cell)) open.push_back(cell);
+    }
+    if (callbacks_.on_run) callbacks_.on_run(plan.size(), open.size());
+    for (const Cell& cell : open) total_ += weight(cell);
+    state_.cells = open.size();
+    begin_ = std::chrono::steady_clock::now();
+    std::stable_sort(open.begin(), open.end(), [](const Cell& a, const Cell& b) { return weight(a) > weight(b); });
+    const auto middle =
+        std::stable_partition(open.begin(), open.end(), [](const Cell& cell) { return !reuses_models(cell.group); });
+    run_phase({open.begin(), middle});
+    run_phase({middle, open.end()});
+    return failures_;
+  }
+
+ private:
+  [[nodiscard]] bool done(const Cell& cell) const {
+    const auto result = load_cell(params_.results, cell);
+    return result && (params_.any_revision || result->revision == params_.revision);
+  }
+
+  void run_phase(const Plan& cells) {
+    base::parallel_for(cells.size(), params_.threads, [&](size_t i) {
+      begins(cells[i]);
+      std::string failure;
+      try {
+        run_cell(cells[i], datasets_.get(cells[i].dataset), datasets_.get(cells[i].test), datasets_.path(cells[i].test),
+                 cell_params_);
+      } catch (const base::Error& error) {
+        failure = error.what();
+      }
+      ends(cells[i], failure);
+    });
+  }
+
+  void begins(const Cell& cell) {
+    const std::lock_guard lock(mutex_);
+    state_.current = cell.key();
+    tell();
+  }
+  void ends(const Cell& cell, const std::string& failure) {
+    const std::lock_guard lock(mutex_);
+    if (!failure.empty()) failures_.push_back({cell.key(), failure});
+    ++state_.finished;
+    weight_done_ += weight(cell);
+    tell();
+  }
+  void tell() {
+    if (!callbacks_.on_cell) return;
+    state_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+    if (weight_done_ > 0) state_.seconds_left = state_.seconds * (total_ / weight_done_ - 1);
+    callbacks_.on_cell(state_);
+  }
+
+  const RunParams& params_;
+  const CellParams& cell_params_;
+  GridDatasets& datasets_;
+  const GridCallbacks& callbacks_;
+  std::mutex mutex_;  // of all that follows
+  GridState state_;
+  std::vector<Failure> failures_;
+  double weight_done_ = 0, total_ = 0;
+  std::chrono::steady_clock::time_point begin_;
+};
+
+}  // namespace
+
+std::vector<Failure> run(const Plan& plan, const RunParams& params, const GridCallbacks& callbacks) {
+  for (const char* folder : {"/cells", "/models"}) base::make_directories(params.results + folder);
+  // Two would train the same cells, and each would write a summary of its own.
+  const base::FileLock lock(params.results + "/reproduce", "being run");
+  GridDatasets datasets(params.data, params.official, params.seed);
+  for (const Cell& cell : plan) {
+    datasets.provide(cell.dataset);
+    datasets.provide(cell.test);
+    if (callbacks.on_datasets) callbacks.on_datasets();
+  }
+  const auto trainings = static_cast<size_t>(std::count_if(plan.begin(), plan.end(), [](const Cell& cell) {
+    return !reuses_models(cell.group) && !models::kind(cell.variant.kind).fitted();
+  }));
+  const CellParams of_cells = cell_params(params, trainings);
+  return Grid(params, of_cells, datasets, callbacks).run(plan);
+}
+
+}  // namespace eqnet::experiments

@@ -1,0 +1,139 @@
+#include "experiments/run_cell.h"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+
+#include "base/files.h"
+#include "eqnet/base/error.h"
+#include "eqnet/data/random_trees.h"
+#include "eqnet/expr/parse.h"
+#include "eqnet/expr/print.h"
+#include "experiments/evaluation.h"
+#include "experiments/published.h"
+#include "models/registry.h"
+#include "train/trainer.h"
+
+namespace eqnet::experiments {
+namespace {
+
+constexpr size_t kConfusions = 10;
+constexpr size_t kRandomTrees = 5000;  // of a cell of depth
+
+train::TrainParams training_of(const Cell& cell, const CellParams& params) {
+  train::TrainParams training;
+  const std::string& own = cell.variant.recipe;
+  training.settings = encode::Settings(models::kind(cell.variant.kind), own.empty() ? params.recipe : own);
+  for (const std::string& assignment : cell.variant.settings) training.settings.set_assignment(assignment);
+  training.seed = cell.seed;
+  training.most_seconds = params.seconds;
+  training.path = model_path(params.folder, cell);
+  return training;
+}
+
+// The unseen queries whose nearest neighbour means something else, the most similar first.
+std::vector<CellResult::Confusion> confusions_of(const data::Dataset& dataset, const eval::Rows& rows,
+                                                 const eval::PartScores& part) {
+  const expr::Printer printer(dataset.pool, dataset.domain->syntax());
+  std::vector<size_t> wrong;
+  for (size_t i = 0; i < part.queries; ++i) {
+    if (rows.labels[part.neighbours[i * data::kMostNeighbours].row] != rows.labels[part.query_rows[i]]) {
+      wrong.push_back(i);
+    }
+  }
+  std::stable_sort(wrong.begin(), wrong.end(), [&](size_t a, size_t b) {
+    return part.neighbours[a * data::kMostNeighbours].similarity >
+           part.neighbours[b * data::kMostNeighbours].similarity;
+  });
+  wrong.resize(std::min(wrong.size(), kConfusions));
+  std::vector<CellResult::Confusion> confusions;
+  for (const size_t i : wrong) {
+    const encode::Neighbour& first = part.neighbours[i * data::kMostNeighbours];
+    confusions.push_back({printer.text(rows.expressions[part.query_rows[i]]), printer.text(rows.expressions[first.row]),
+                          false, static_cast<double>(first.similarity)});
+  }
+  return confusions;
+}
+
+// The nearest neighbours of the paper's examples, where the dataset has them.
+std::vector<CellResult::Confusion> examples_of(const data::Dataset& dataset, const Embedded& embedded) {
+  const eval::Rows& rows = embedded.rows;
+  const expr::Printer printer(dataset.pool, dataset.domain->syntax());
+  std::vector<CellResult::Confusion> examples;
+  for (const ConfusionExample& example : confusion_examples()) {
+    if (example.preset != dataset.name) continue;
+    // The example is found by its text: the dataset is shared between threads, so nothing is parsed into its pool.
+    expr::Pool pool;
+    const expr::NodeId root = expr::parse(example.expression, dataset.domain->syntax(), pool);
+    const std::string text = expr::print(pool, root, dataset.domain->syntax());
+    for (uint32_t row = 0; row < rows.expressions.size(); ++row) {
+      if (dataset.pool.tree_size(rows.expressions[row]) != pool.tree_size(root)) continue;
+      if (printer.text(rows.expressions[row]) != text) continue;
+      encode::NeighbourParams search;
+      search.k = 1;
+      const encode::Neighbour first = encode::neighbours_of_rows(embedded.vectors, {&row, 1}, search)[0];
+      examples.push_back({text, printer.text(rows.expressions[first.row]), rows.labels[first.row] == rows.labels[row]});
+      break;
+    }
+  }
+  return examples;
+}
+
+std::mutex& lock_of(const std::string& path) {
+  static std::mutex mutex;
+  static std::map<std::string, std::mutex> locks;
+  const std::lock_guard guard(mutex);
+  return locks[path];
+}
+
+// Trains the cell's model into its file, unless it is another cell's and there.
+void provide_model(const DatasetPtr& train, const CellParams& params, CellResult& result) {
+  const Cell& cell = result.cell;
+  const std::string path = model_path(params.folder, cell);
+  const std::lock_guard lock(lock_of(path));  // cells that share a model wait for the one that trains it
+  if (reuses_models(cell.group) && base::file_exists(path)) return;
+  const train::TrainParams training = training_of(cell, params);
+  const train::Task task = train::make_task(*train, train::task_params(training));
+  const train::TrainResult trained = train::train(task, training);
+  result.seconds = trained.seconds;
+  result.epochs = trained.epochs;
+  result.ended = train::name(trained.ended);
+  result.best_epoch = trained.best_epoch;
+  result.validation_accuracy = trained.best_accuracy;
+  result.parameters = trained.model.parameters.size();
+}
+
+}  // namespace
+
+void run_cell(const Cell& cell, const DatasetPtr& train, const DatasetPtr& test, const std::string& data,
+              const CellParams& params) {
+  CellResult result;
+  result.cell = cell;
+  result.revision = params.revision;
+  result.data = data;
+  result.recipe = cell.variant.recipe.empty() ? params.recipe : cell.variant.recipe;
+  result.time_limit = params.seconds;
+  result.budget_minutes = params.budget;
+  result.most_queries = params.most_queries;
+  provide_model(train, params, result);
+  const models::Encoder encoder = models::Encoder::load(model_path(params.folder, cell));
+  data::Dataset random;  // depth
+  if (cell.random_size > 0) {
+    random = data::random_trees(*test->domain, encoder.model().vocabulary.leaves(),
+                                encoder.model().vocabulary.operators(), {cell.random_size, kRandomTrees, cell.seed});
+  }
+  const data::Dataset& asked = cell.random_size > 0 ? random : *test;
+  const Embedded embedded = embed_dataset(encoder, asked, 1);
+  EvaluationParams evaluate;
+  evaluate.most_queries = params.most_queries;
+  const Evaluation evaluation = evaluate_dataset(asked, embedded, evaluate);
+  if (evaluation.seen) result.seen = part_of(*evaluation.seen);
+  if (evaluation.unseen) result.unseen = part_of(*evaluation.unseen);
+  if (cell.group == Cell::Group::models) {
+    if (evaluation.unseen) result.confusions = confusions_of(*test, embedded.rows, *evaluation.unseen);
+    result.examples = examples_of(*test, embedded);
+  }
+  write_cell(params.folder, result);
+}
+
+}  // namespace eqnet::experiments
