@@ -137,7 +137,6 @@ void run_cell(const eval::Cell& cell, const DatasetPtr& train, const DatasetPtr&
   const data::Dataset& asked = cell.random_size > 0 ? random : *test;
   const Embedded embedded = embed_dataset(encoder, asked, 1);
   EvaluationParams evaluate;
-  evaluate.quiet = true;
   evaluate.most_queries = params.most_queries;
   const Evaluation evaluation = evaluate_dataset(asked, embedded, evaluate);
   add_evaluation(json, evaluation);

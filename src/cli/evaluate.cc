@@ -1,10 +1,11 @@
 // eqnet evaluate: score_1..15, precision-recall and ROC of a model on a dataset.
 #include "eval/evaluate.h"
 
-#include "base/json.h"
 #include "base/progress.h"
+#include "cli/print.h"
 #include "cli/results.h"
 #include "cli/table.h"
+#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "eqnet/base/error.h"
 #include "eqnet/data/random_trees.h"
@@ -75,14 +76,14 @@ int run_evaluate(const Options& options) {
   const size_t threads = threads_of(options.common);
   const Evaluation evaluation =
       evaluate_dataset(dataset, embed_dataset(encoder, dataset, threads),
-                       {threads, !options.scores_only, options.common.quiet, options.queries});
+                       {threads, !options.scores_only, options.queries, terminal_progress(options.common.quiet)});
   if (options.common.json) {
     base::Json json;
     json.object().key("model").value(options.model).key("kind").value(encoder.model().settings.kind());
     json.key("dataset").value(dataset.name);
     add_evaluation(json, evaluation);
     json.end_object();
-    json.print();
+    print(json);
   } else {
     print_table(evaluation);
   }

@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "base/json.h"
+#include "cli/print.h"
 #include "cli/table.h"
 #include "cli/verbs.h"
 #include "cli/verdict.h"
@@ -50,7 +50,7 @@ int run_nearest(const Options& options) {
       json.end_object();
     }
     json.end_array().end_object();
-    json.print();
+    print(json);
     return kYes;
   }
   Table table({"nearest to " + printer.text(query), "distance", "verdict"});

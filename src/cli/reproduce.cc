@@ -8,10 +8,10 @@
 
 #include "base/file_lock.h"
 #include "base/files.h"
-#include "base/progress.h"
 #include "base/threads.h"
 #include "cli/cells.h"
 #include "cli/reproduce_json.h"
+#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "encode/settings.h"
 #include "eqnet/base/error.h"
@@ -252,7 +252,7 @@ class Grid {
   const CellParams& params_;
   size_t workers_;
   std::mutex mutex_;
-  base::StatusLine status_;
+  StatusLine status_;
   std::string current_;
   std::vector<Failure> failures_;
   size_t finished_ = 0, count_ = 0;
@@ -283,7 +283,7 @@ std::vector<Failure> run_cells(const Options& options, const std::vector<eval::C
   const base::FileLock lock(options.results + "/reproduce", "being run");
   Datasets datasets(options);
   {
-    base::Progress progress("datasets", cells.size(), options.common.quiet);
+    base::Progress progress("datasets", cells.size(), terminal_progress(options.common.quiet));
     for (const eval::Cell& cell : cells) {
       datasets.provide(cell.dataset);
       datasets.provide(cell.test);

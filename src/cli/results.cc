@@ -1,6 +1,5 @@
 #include "cli/results.h"
 
-#include "base/progress.h"
 #include "eqnet/base/error.h"
 
 namespace eqnet::cli {
@@ -52,7 +51,7 @@ Evaluation evaluate_dataset(const data::Dataset& dataset, const Embedded& embedd
   }
   const size_t queries = data::count_expressions(dataset.part(data::Part::seen)) +
                          data::count_expressions(dataset.part(data::Part::unseen));
-  base::Progress progress("evaluating", queries, params.quiet);
+  base::Progress progress("evaluating", queries, params.progress);
   const eval::EvaluateParams evaluate{params.threads, params.curves, params.most_queries,
                                       [&](size_t done) { progress.add(done); }};
   Evaluation evaluation;

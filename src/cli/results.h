@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/json.h"
+#include "base/progress.h"
 #include "eval/evaluate.h"
 #include "models/encoder.h"
 
@@ -22,8 +23,8 @@ Embedded embed_dataset(const models::Encoder& encoder, const data::Dataset& data
 struct EvaluationParams {
   size_t threads = 1;
   bool curves = true;
-  bool quiet = false;
   size_t most_queries = 0;  // a part; 0: all
+  base::ProgressSink progress;
 };
 
 // Throws base::Error on a dataset without a split.

@@ -2,9 +2,9 @@
 #include <cstdio>
 #include <memory>
 
-#include "base/json.h"
-#include "base/progress.h"
+#include "cli/print.h"
 #include "cli/table.h"
+#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "eqnet/data/stats.h"
 
@@ -123,7 +123,7 @@ int stats(const Options& options) {
   std::vector<Row> rows;
   bool clean = true;
   {
-    base::Progress progress("reading", options.datasets.size(), options.common.quiet);
+    base::Progress progress("reading", options.datasets.size(), terminal_progress(options.common.quiet));
     for (const std::string& path : options.datasets) {
       const data::Dataset dataset = data::load(path, load);
       Row row{dataset.name, dataset.domain, data::statistics(dataset), std::nullopt};
@@ -138,7 +138,7 @@ int stats(const Options& options) {
     if (rows.size() != 1) json.array();
     for (const Row& row : rows) add_json(json, row);
     if (rows.size() != 1) json.end_array();
-    json.print();
+    print(json);
   } else {
     print_table(rows, options.verify);
     for (const Row& row : rows) {

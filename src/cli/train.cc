@@ -4,10 +4,11 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "base/json.h"
 #include "base/profile.h"
 #include "base/progress.h"
+#include "cli/print.h"
 #include "cli/table.h"
+#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "encode/pretrained.h"
 #include "eqnet/base/error.h"
@@ -66,7 +67,7 @@ void print_json(const train::TrainResult& result, const Options& options) {
     json.end_array();
   }
   json.end_object();
-  json.print();
+  print(json);
 }
 
 // Where the time went: seconds over all threads, each stretch without those inside it.
@@ -84,6 +85,21 @@ void print_profile() {
         {std::string(line.name), seconds, base::percent(line.seconds / total), base::with_commas(line.times), each});
   }
   table.print();
+}
+
+std::string words(const train::TrainStatus& status) {
+  char text[256];
+  std::snprintf(text, sizeof text,
+                "epoch %zu  %.0f expressions/s  loss %.4f  validation %.1f%% (best %.1f%%)  %.0f s%s", status.epoch,
+                status.expressions_per_s, status.loss, 100 * status.accuracy, 100 * status.best,
+                status.left.value_or(status.seconds), status.left ? " left" : "");
+  return text;
+}
+
+train::TrainResult train_with_status(const train::Task& task, train::TrainParams params, bool quiet) {
+  StatusLine line(quiet);
+  if (line.visible()) params.on_status = [&](const train::TrainStatus& status) { line.show(words(status)); };
+  return train::train(task, params);
 }
 
 int run_train(const Options& options) {
@@ -108,9 +124,8 @@ int run_train(const Options& options) {
   params.most_epochs = options.epochs;
   params.most_seconds = options.time;
   params.path = options.output;
-  params.quiet = options.common.quiet;
   if (options.profile) base::start_profile();
-  const train::TrainResult result = train::train(task, params);
+  const train::TrainResult result = train_with_status(task, params, options.common.quiet);
   if (result.ended == train::Ended::diverged && !options.common.quiet) {
     std::fprintf(
         stderr,

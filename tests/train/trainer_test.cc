@@ -105,6 +105,29 @@ TEST(Train, LearnsWithEveryObjectiveAndAblation) {
   }
 }
 
+TEST(Train, TellsItsStatusAtMostTenTimesASecond) {
+  Example example;
+  example.set("patience=1000000");
+  example.params.most_epochs = 0;
+  example.params.most_seconds = 0.5;
+  std::vector<TrainStatus> told;
+  example.params.on_status = [&](const TrainStatus& status) { told.push_back(status); };
+  const TrainResult result = example.run();
+  ASSERT_FALSE(told.empty());
+  EXPECT_LE(told.size(), 5U);
+  double before = 0;
+  for (const TrainStatus& status : told) {
+    EXPECT_GE(status.seconds - before, 0.09);
+    before = status.seconds;
+    EXPECT_GE(status.epoch, 1U);
+    EXPECT_LE(status.epoch, result.epochs + 1);
+    EXPECT_GT(status.expressions_per_s, 0);
+    ASSERT_TRUE(status.left.has_value());
+    EXPECT_LE(*status.left, 0.5 - status.seconds + 1e-9);
+    EXPECT_LE(status.accuracy, status.best);
+  }
+}
+
 TEST(Train, SaysHowItEndedAndKeepsTheBestWeights) {
   Example example;
   example.set("validate_every=1");
