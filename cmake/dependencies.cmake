@@ -5,6 +5,7 @@ if(EQNET_STATIC)
 endif()
 find_package(Threads REQUIRED)
 find_package(ZLIB REQUIRED)
+find_package(Eigen3 REQUIRED NO_MODULE)
 
 function(eqnet_imported name header)
   cmake_parse_arguments(ARG "" "" "LIBRARIES" ${ARGN})
