@@ -288,6 +288,8 @@ TEST(Train, WritesTheModelAndALogAndLeavesNoCheckpoint) {
   const TemporaryFolder folder;
   Example example;
   example.params.path = folder.file("m");
+  std::vector<Validation> validations;
+  example.params.on_validation = [&](const Validation& validation) { validations.push_back(validation); };
   const TrainResult result = example.run();
   const encode::Model model = encode::load_model(folder.file("m"));
   EXPECT_EQ(model.parameters, result.model.parameters);
@@ -296,11 +298,18 @@ TEST(Train, WritesTheModelAndALogAndLeavesNoCheckpoint) {
   const auto lines = log_lines(folder.file("m.log.jsonl"));
   ASSERT_EQ(lines.size(), 3U);
   for (size_t i = 0; i < lines.size(); ++i) {
-    EXPECT_EQ(lines[i]["epoch"].GetUint(), 2 * (i + 1));
-    for (const char* key : {"seconds", "expressions_per_s", "loss", "validation_accuracy"}) {
+    for (const char* key : {"seconds", "expressions_per_s", "loss", "validation_accuracy", "validation_retrieval"}) {
       ASSERT_TRUE(lines[i].HasMember(key)) << key;
       EXPECT_TRUE(lines[i][key].IsNumber()) << key;
     }
+    EXPECT_EQ(lines[i].MemberCount(), 7U);
+    EXPECT_EQ(lines[i]["epoch"].GetUint(), 2 * (i + 1));
+    EXPECT_NEAR(lines[i]["seconds"].GetDouble(), validations[i].seconds, 6e-4);
+    EXPECT_NEAR(lines[i]["expressions_per_s"].GetDouble(), validations[i].expressions_per_s, 0.6);
+    EXPECT_DOUBLE_EQ(lines[i]["loss"].GetDouble(), validations[i].loss);
+    EXPECT_NEAR(lines[i]["validation_accuracy"].GetDouble(), validations[i].accuracy, 6e-7);
+    EXPECT_NEAR(lines[i]["validation_retrieval"].GetDouble(), validations[i].retrieval, 6e-7);
+    EXPECT_EQ(lines[i]["best"].GetBool(), validations[i].best);
   }
   EXPECT_GT(lines[2]["seconds"].GetDouble(), 0);
   EXPECT_GE(lines[2]["seconds"].GetDouble(), lines[0]["seconds"].GetDouble());
