@@ -1,8 +1,9 @@
 #include "base/progress.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <utility>
+
+#include "base/format.h"
 
 namespace eqnet::base {
 
@@ -43,9 +44,7 @@ std::string with_commas(uint64_t number) {
 }
 
 std::string percent(double fraction) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f", fraction * 100);
-  return text;
+  return format("{:.1f}", fraction * 100);
 }
 
 }  // namespace eqnet::base

@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <memory>
 
+#include "base/format.h"
 #include "cli/print.h"
 #include "cli/table.h"
 #include "cli/terminal.h"
@@ -82,10 +83,8 @@ void print_table(const std::vector<Row>& rows, bool verified) {
   constexpr size_t kFive = 4;  // score_5's place in a curve
   for (const Row& row : rows) {
     const data::Stats& stats = row.stats;
-    char entropy[32];
-    std::snprintf(entropy, sizeof entropy, "%.1f", stats.entropy_bits);
     std::vector<std::string> cells = {row.name, base::with_commas(stats.expressions), base::with_commas(stats.classes),
-                                      entropy, base::with_commas(stats.max_size)};
+                                      base::format("{:.1f}", stats.entropy_bits), base::with_commas(stats.max_size)};
     for (size_t p = 0; p < data::kParts.size(); ++p) {
       cells.push_back(stats.splits ? base::with_commas((*stats.splits)[p].expressions) : "-");
     }

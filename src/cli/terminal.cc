@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/format.h"
+
 namespace eqnet::cli {
 namespace {
 
@@ -19,18 +21,14 @@ void draw(const std::string& line) {
 }
 
 std::string words(const base::ProgressEvent& event) {
-  char text[64];
   if (event.total == 0) {
-    std::snprintf(text, sizeof text, "  %.0f s", event.seconds);
-    return std::string(event.label) + "  " + base::with_commas(event.done) + text;
+    return base::format("{}  {}  {:.0f} s", event.label, base::with_commas(event.done), event.seconds);
   }
   constexpr int kWidth = 30;
   const double share = std::min(1.0, static_cast<double>(event.done) / static_cast<double>(event.total));
-  std::string bar(static_cast<size_t>(share * kWidth), '#');
-  bar.resize(kWidth, '.');
+  const std::string bar(static_cast<size_t>(share * kWidth), '#');
   const double left = share > 0 ? event.seconds / share - event.seconds : 0;
-  std::snprintf(text, sizeof text, "] %3.0f%%  %.0f s left", share * 100, left);
-  return std::string(event.label) + "  [" + bar + text;
+  return base::format("{}  [{:.<{}}] {:3.0f}%  {:.0f} s left", event.label, bar, kWidth, share * 100, left);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "base/format.h"
 #include "base/profile.h"
 #include "base/progress.h"
 #include "cli/print.h"
@@ -77,23 +78,17 @@ void print_profile() {
   for (const base::ProfileLine& line : lines) total += line.seconds;
   Table table({"time went to", "seconds", "share", "times", "µs each"});
   for (const base::ProfileLine& line : lines) {
-    char seconds[32];
-    char each[32];
-    std::snprintf(seconds, sizeof seconds, "%.3f", line.seconds);
-    std::snprintf(each, sizeof each, "%.1f", 1e6 * line.seconds / static_cast<double>(line.times));
-    table.add(
-        {std::string(line.name), seconds, base::percent(line.seconds / total), base::with_commas(line.times), each});
+    table.add({std::string(line.name), base::format("{:.3f}", line.seconds), base::percent(line.seconds / total),
+               base::with_commas(line.times),
+               base::format("{:.1f}", 1e6 * line.seconds / static_cast<double>(line.times))});
   }
   table.print();
 }
 
 std::string words(const train::TrainStatus& status) {
-  char text[256];
-  std::snprintf(text, sizeof text,
-                "epoch %zu  %.0f expressions/s  loss %.4f  validation %.1f%% (best %.1f%%)  %.0f s%s", status.epoch,
-                status.expressions_per_s, status.loss, 100 * status.accuracy, 100 * status.best,
-                status.left.value_or(status.seconds), status.left ? " left" : "");
-  return text;
+  return base::format("epoch {}  {:.0f} expressions/s  loss {:.4f}  validation {:.1f}% (best {:.1f}%)  {:.0f} s{}",
+                      status.epoch, status.expressions_per_s, status.loss, 100 * status.accuracy, 100 * status.best,
+                      status.left.value_or(status.seconds), status.left ? " left" : "");
 }
 
 train::TrainResult train_with_status(const train::Task& task, train::TrainParams params, bool quiet) {

@@ -8,6 +8,7 @@
 
 #include "base/file_lock.h"
 #include "base/files.h"
+#include "base/format.h"
 #include "base/profile.h"
 #include "eqnet/base/error.h"
 #include "models/factory.h"
@@ -358,9 +359,7 @@ class Trainer {
                             state_.best.begin() + static_cast<std::ptrdiff_t>(engine_.own_parameters()));
     model.notes["epochs"] = std::to_string(state_.epochs);
     model.notes["best_epoch"] = std::to_string(state_.best_epoch);
-    char accuracy[32];
-    std::snprintf(accuracy, sizeof accuracy, "%.6f", state_.best_score.accuracy);
-    model.notes["validation_accuracy"] = accuracy;
+    model.notes["validation_accuracy"] = base::format("{:.6f}", state_.best_score.accuracy);
     return model;
   }
 
