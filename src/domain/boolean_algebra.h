@@ -3,6 +3,7 @@
 
 #include "domain/algebra.h"
 #include "domain/boolean.h"
+#include "eqnet/base/hash_index.h"
 
 namespace eqnet::domain {
 
@@ -24,7 +25,7 @@ class BooleanAlgebra final : public Algebra {
   std::vector<std::string> variables_;
   size_t words_;                   // of a table
   std::vector<uint64_t> tables_;   // size() * words_
-  std::vector<FunctionId> slots_;  // open addressing
+  base::HashIndex index_;          // by table
   std::vector<uint64_t> scratch_;  // one table
 };
 
