@@ -1,6 +1,6 @@
 #include "eqnet/base/error.h"
 
-#include <cstdio>
+#include "base/format.h"
 
 namespace eqnet::base {
 namespace {
@@ -37,9 +37,7 @@ std::string quoted(std::string_view text) {
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
     if (byte < 0x20 || byte == 0x7F) {
-      char escape[8];
-      std::snprintf(escape, sizeof escape, "\\x%02x", byte);
-      result += escape;
+      result += format("\\x{:02x}", byte);
     } else {
       result += c;
     }

@@ -5,7 +5,6 @@
 #include <rapidjson/writer.h>
 
 #include <cmath>
-#include <cstdio>
 #include <string>
 #include <string_view>
 
@@ -50,7 +49,6 @@ class Json {
   Json& raw(std::string_view json) { return writer_.RawValue(json.data(), json.size(), rapidjson::kObjectType), *this; }
 
   [[nodiscard]] std::string text() const { return buffer_.GetString(); }
-  void print() { std::printf("%s\n", buffer_.GetString()); }
 
  private:
   rapidjson::StringBuffer buffer_;

@@ -1,72 +1,40 @@
 #include "base/progress.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <cstdio>
 #include <utility>
+
+#include "base/format.h"
 
 namespace eqnet::base {
 
 using std::chrono::duration;
 using std::chrono::steady_clock;
 
-Progress::Progress(std::string label, uint64_t total, bool quiet)
+Progress::Progress(std::string label, uint64_t total, ProgressSink sink, ProgressPace pace)
     : label_(std::move(label)),
       total_(total),
-      enabled_(!quiet && isatty(STDERR_FILENO) == 1),
+      sink_(std::move(sink)),
+      pace_(pace),
       start_(steady_clock::now()),
-      last_(start_) {}
+      next_(std::max(pace.before_first, pace.between)) {}
 
 Progress::~Progress() {
-  if (drawn_) std::fputs("\r\033[K", stderr);
+  if (told_) sink_({label_, done_, total_, seconds(), true});
+}
+
+double Progress::seconds() const {
+  return duration<double>(steady_clock::now() - start_).count();
 }
 
 void Progress::add(uint64_t amount) {
-  if (!enabled_) return;
+  if (!sink_) return;
   const std::lock_guard lock(mutex_);
   done_ += amount;
-  const auto now = steady_clock::now();
-  const double seconds = duration<double>(now - start_).count();
-  constexpr double kBeforeFirstLine = 0.5;  // so that quick work shows nothing at all
-  constexpr double kBetweenLines = 0.1;
-  if (seconds < kBeforeFirstLine || duration<double>(now - last_).count() < kBetweenLines) return;
-  last_ = now;
-  draw(seconds);
-}
-
-void Progress::draw(double seconds) {
-  drawn_ = true;
-  if (total_ == 0) {
-    std::fprintf(stderr, "\r\033[K%s  %s  %.0f s", label_.c_str(), with_commas(done_).c_str(), seconds);
-  } else {
-    constexpr int kWidth = 30;
-    const double share = std::min(1.0, static_cast<double>(done_) / static_cast<double>(total_));
-    const int filled = static_cast<int>(share * kWidth);
-    std::string bar(static_cast<size_t>(filled), '#');
-    bar.resize(kWidth, '.');
-    const double left = share > 0 ? seconds / share - seconds : 0;
-    std::fprintf(stderr, "\r\033[K%s  [%s] %3.0f%%  %.0f s left", label_.c_str(), bar.c_str(), share * 100, left);
-  }
-  std::fflush(stderr);
-}
-
-StatusLine::StatusLine(bool quiet) : enabled_(!quiet && isatty(STDERR_FILENO) == 1), last_(steady_clock::now()) {}
-
-StatusLine::~StatusLine() {
-  if (drawn_) std::fputs("\r\033[K", stderr);
-}
-
-bool StatusLine::due() const {
-  return enabled_ && steady_clock::now() - last_ >= std::chrono::milliseconds(100);
-}
-
-void StatusLine::show(const std::string& text) {
-  if (!enabled_) return;
-  std::fprintf(stderr, "\r\033[K%s", text.c_str());
-  std::fflush(stderr);
-  drawn_ = true;
-  last_ = steady_clock::now();
+  const double now = seconds();
+  if (now < next_) return;
+  next_ = now + pace_.between;
+  told_ = true;
+  sink_({label_, done_, total_, now, false});
 }
 
 std::string with_commas(uint64_t number) {
@@ -76,9 +44,7 @@ std::string with_commas(uint64_t number) {
 }
 
 std::string percent(double fraction) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f", fraction * 100);
-  return text;
+  return format("{:.1f}", fraction * 100);
 }
 
 }  // namespace eqnet::base

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/files.h"
-#include "base/progress.h"
+#include "cli/terminal.h"
 #include "experiments/embedded.h"
 #include "report/page.h"
 
@@ -39,7 +39,7 @@ report::Landscape survey(const models::Encoder& encoder, const data::Dataset& da
   params.threads = threads_of(common);
   std::vector<expr::NodeId> nodes = report::nodes_of(dataset);
   std::vector<float> vectors = experiments::embed_nodes(encoder, dataset, nodes, params.threads);
-  base::Progress progress("neighbours of " + dataset.name, nodes.size(), common.quiet);
+  base::Progress progress("neighbours of " + dataset.name, nodes.size(), terminal_progress(common.quiet));
   params.done = [&](size_t done) { progress.add(done); };
   return report::make_landscape(dataset, std::move(nodes), std::move(vectors), encoder.dimension(), params);
 }
@@ -48,7 +48,7 @@ namespace {
 
 report::Projection lay_out(const encode::UnitRows& vectors, std::span<const encode::Neighbour> neighbours,
                            report::ProjectionParams params, const Common& common) {
-  base::Progress progress("layout", params.iterations, common.quiet);
+  base::Progress progress("layout", params.iterations, terminal_progress(common.quiet));
   params.done = [&](size_t done) { progress.add(done); };
   return report::project(vectors, neighbours, params);
 }
@@ -66,7 +66,7 @@ report::Projection project(const encode::UnitRows& vectors, const report::Projec
   encode::NeighbourParams search;
   search.k = std::min(report::neighbours_wanted(params), vectors.size() - 1);
   if (vectors.size() > 1 && search.k > 0) {
-    base::Progress progress("neighbours", vectors.size(), common.quiet);
+    base::Progress progress("neighbours", vectors.size(), terminal_progress(common.quiet));
     search.threads = params.threads;
     search.done = [&](size_t done) { progress.add(done); };
     neighbours = encode::neighbours_of_all(vectors, search);

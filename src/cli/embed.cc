@@ -3,8 +3,8 @@
 #include <optional>
 
 #include "base/files.h"
-#include "base/json.h"
-#include "base/progress.h"
+#include "cli/print.h"
+#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "eqnet/api/session.h"
 #include "eqnet/base/error.h"
@@ -103,7 +103,7 @@ void print(const std::string& text, const float* row, size_t width, const api::S
       json.end_array();
     }
     json.end_object();
-    json.print();
+    cli::print(json);
     return;
   }
   for (size_t j = 0; j < width; ++j) std::printf("%s%.6g", j == 0 ? "" : " ", static_cast<double>(row[j]));
@@ -122,7 +122,7 @@ int run_embed(const Options& options) {
   constexpr size_t kAtATime = 131072;  // so that a stream of any length needs no more memory than this
   api::Session session(options.model);
   const size_t width = session.dimension();
-  base::Progress progress("embedding", 0, options.common.quiet);
+  base::Progress progress("embedding", 0, terminal_progress(options.common.quiet));
   Texts texts(options);
   size_t done = 0;
   size_t left_out = 0;

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "base/files.h"
-#include "base/json.h"
+#include "cli/print.h"
 #include "cli/verbs.h"
 #include "cli/verdict.h"
 #include "eqnet/base/error.h"
@@ -52,7 +52,7 @@ void print_json(const domain::Domain& domain, const domain::Verdict& verdict, co
   add_verdict(json, verdict);
   json.key("domain").value(domain.name());
   if (!note.empty()) json.key("note").value(note);
-  json.end_object().print();
+  print(json.end_object());
 }
 
 void print_text(const domain::Verdict& verdict, const std::string& note, bool variables) {

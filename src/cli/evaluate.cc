@@ -1,9 +1,10 @@
 // eqnet evaluate: score_1..15, precision-recall and ROC of a model on a dataset.
 #include "experiments/evaluation.h"
 
-#include "base/json.h"
 #include "base/progress.h"
+#include "cli/print.h"
 #include "cli/table.h"
+#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "eqnet/base/error.h"
 #include "eqnet/data/random_trees.h"
@@ -76,7 +77,7 @@ experiments::Evaluation evaluate(const Options& options, const models::Encoder& 
   for (const data::Part part : {data::Part::seen, data::Part::unseen}) {
     if (dataset.split) queries += data::count_expressions(dataset.part(part));
   }
-  base::Progress progress("evaluating", queries, options.common.quiet);
+  base::Progress progress("evaluating", queries, terminal_progress(options.common.quiet));
   return experiments::evaluate_dataset(
       dataset, embedded, {threads, !options.scores_only, options.queries, [&](size_t done) { progress.add(done); }});
 }
@@ -97,7 +98,7 @@ int run_evaluate(const Options& options) {
     add_part(json, "seen", evaluation.seen);
     add_part(json, "unseen", evaluation.unseen);
     json.end_object();
-    json.print();
+    print(json);
   } else {
     print_table(evaluation);
   }

@@ -3,10 +3,10 @@
 #include <cctype>
 #include <memory>
 
-#include "base/json.h"
-#include "base/progress.h"
 #include "base/threads.h"
+#include "cli/print.h"
 #include "cli/table.h"
+#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "eqnet/base/error.h"
 #include "eqnet/data/generate.h"
@@ -124,7 +124,7 @@ void print_rows(const std::vector<Row>& rows, bool json_wanted) {
       json.end_object();
     }
     if (rows.size() != 1) json.end_array();
-    json.print();
+    print(json);
     return;
   }
   Table table({"dataset", "classes", "expressions", "of", "file"});
@@ -141,7 +141,7 @@ int generate(const Options& options) {
   const data::Format format = options.format == "text" ? data::Format::text : data::Format::semvec;
   std::vector<Row> rows(spaces.size());
   {
-    base::Progress progress("generating", spaces.size(), options.common.quiet);
+    base::Progress progress("generating", spaces.size(), terminal_progress(options.common.quiet));
     base::parallel_for(spaces.size(), threads_of(options.common), [&](size_t i) {
       rows[i].space = spaces[i];
       if (options.count) {

@@ -1,7 +1,7 @@
 // eqnet info: what a model file says of itself.
 #include <cstdio>
 
-#include "base/json.h"
+#include "cli/print.h"
 #include "cli/table.h"
 #include "cli/verbs.h"
 #include "encode/model.h"
@@ -37,7 +37,7 @@ void print_json(const Options& options, const encode::Model& model) {
     json.end_object();
   }
   json.end_object();
-  json.print();
+  print(json);
 }
 
 void print_text(const encode::Model& model, size_t dimension) {

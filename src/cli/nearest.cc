@@ -3,7 +3,8 @@
 
 #include <limits>
 
-#include "base/json.h"
+#include "base/format.h"
+#include "cli/print.h"
 #include "cli/table.h"
 #include "cli/verbs.h"
 #include "cli/verdict.h"
@@ -46,18 +47,16 @@ int run_nearest(const Options& options) {
       json.end_object();
     }
     json.end_array().end_object();
-    json.print();
+    print(json);
     return kYes;
   }
   Table table({"nearest to " + printer.text(query), "distance", "verdict"});
   for (const search::Found& one : found) {
-    char distance[32];
-    std::snprintf(distance, sizeof distance, "%.4f", std::max(0.0, 1 - one.similarity));
     std::string verdict(domain::name(one.verdict.answer));
     for (const auto& [variable, value] : one.verdict.witness) {
       verdict.append(" ").append(variable).append("=").append(value);
     }
-    table.add({printer.text(one.expression), distance, verdict});
+    table.add({printer.text(one.expression), base::format("{:.4f}", std::max(0.0, 1 - one.similarity)), verdict});
   }
   table.print();
   return kYes;

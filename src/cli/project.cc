@@ -2,6 +2,7 @@
 #include <cstdio>
 
 #include "base/files.h"
+#include "base/format.h"
 #include "base/json.h"
 #include "cli/drawing.h"
 #include "eqnet/expr/print.h"
@@ -37,9 +38,7 @@ std::string table(const data::Dataset& dataset, const eval::Rows& rows, const st
       line.object().key("x").value(x).key("y").value(y).key("class").value(name);
       text += line.key("expression").value(expression).end_object().text() + "\n";
     } else {
-      char numbers[64];
-      std::snprintf(numbers, sizeof numbers, "%.6g\t%.6g\t", x, y);
-      text += numbers + field(name) + "\t" + field(expression) + "\n";
+      text += base::format("{:.6g}\t{:.6g}\t", x, y) + field(name) + "\t" + field(expression) + "\n";
     }
   }
   return text;

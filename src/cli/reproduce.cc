@@ -3,8 +3,9 @@
 
 #include "base/files.h"
 #include "base/json.h"
-#include "base/progress.h"
+#include "cli/print.h"
 #include "cli/revision.h"
+#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "eqnet/base/error.h"
 #include "experiments/cell_json.h"
@@ -21,7 +22,7 @@ struct Options {
   Common common;
 };
 
-void show(base::StatusLine& status, const experiments::GridState& state) {
+void show(StatusLine& status, const experiments::GridState& state) {
   char text[256];
   if (state.seconds_left) {
     std::snprintf(text, sizeof text, "%zu of %zu cells, %.0f min, about %.0f min left; now %s", state.finished,
@@ -35,8 +36,8 @@ void show(base::StatusLine& status, const experiments::GridState& state) {
 // Runs what is not there yet, with progress on a terminal.
 std::vector<experiments::Failure> run_cells(const Options& options, const experiments::Plan& plan) {
   const bool quiet = options.common.quiet;
-  base::StatusLine status(quiet);
-  std::optional<base::Progress> datasets(std::in_place, "datasets", plan.size(), quiet);
+  StatusLine status(quiet);
+  std::optional<base::Progress> datasets(std::in_place, "datasets", plan.size(), terminal_progress(quiet));
   experiments::GridCallbacks callbacks;
   callbacks.on_datasets = [&] { datasets->add(1); };
   callbacks.on_run = [&](size_t cells, size_t open) {
@@ -58,7 +59,7 @@ void print_json(const std::string& folder, const std::vector<experiments::CellRe
     json.object().key("key").value(failure.key).key("error").value(failure.error).end_object();
   }
   json.end_array().end_object();
-  json.print();
+  print(json);
 }
 
 int run_reproduce(Options options) {

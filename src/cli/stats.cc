@@ -2,9 +2,10 @@
 #include <cstdio>
 #include <memory>
 
-#include "base/json.h"
-#include "base/progress.h"
+#include "base/format.h"
+#include "cli/print.h"
 #include "cli/table.h"
+#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "eqnet/data/stats.h"
 
@@ -82,10 +83,8 @@ void print_table(const std::vector<Row>& rows, bool verified) {
   constexpr size_t kFive = 4;  // score_5's place in a curve
   for (const Row& row : rows) {
     const data::Stats& stats = row.stats;
-    char entropy[32];
-    std::snprintf(entropy, sizeof entropy, "%.1f", stats.entropy_bits);
     std::vector<std::string> cells = {row.name, base::with_commas(stats.expressions), base::with_commas(stats.classes),
-                                      entropy, base::with_commas(stats.max_size)};
+                                      base::format("{:.1f}", stats.entropy_bits), base::with_commas(stats.max_size)};
     for (size_t p = 0; p < data::kParts.size(); ++p) {
       cells.push_back(stats.splits ? base::with_commas((*stats.splits)[p].expressions) : "-");
     }
@@ -123,7 +122,7 @@ int stats(const Options& options) {
   std::vector<Row> rows;
   bool clean = true;
   {
-    base::Progress progress("reading", options.datasets.size(), options.common.quiet);
+    base::Progress progress("reading", options.datasets.size(), terminal_progress(options.common.quiet));
     for (const std::string& path : options.datasets) {
       const data::Dataset dataset = data::load(path, load);
       Row row{dataset.name, dataset.domain, data::statistics(dataset), std::nullopt};
@@ -138,7 +137,7 @@ int stats(const Options& options) {
     if (rows.size() != 1) json.array();
     for (const Row& row : rows) add_json(json, row);
     if (rows.size() != 1) json.end_array();
-    json.print();
+    print(json);
   } else {
     print_table(rows, options.verify);
     for (const Row& row : rows) {

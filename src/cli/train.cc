@@ -4,10 +4,12 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "base/json.h"
+#include "base/format.h"
 #include "base/profile.h"
 #include "base/progress.h"
+#include "cli/print.h"
 #include "cli/table.h"
+#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "encode/pretrained.h"
 #include "eqnet/base/error.h"
@@ -67,7 +69,7 @@ void print_json(const train::TrainResult& result, const Options& options) {
     json.end_array();
   }
   json.end_object();
-  json.print();
+  print(json);
 }
 
 // Where the time went: seconds over all threads, each stretch without those inside it.
@@ -77,14 +79,23 @@ void print_profile() {
   for (const base::ProfileLine& line : lines) total += line.seconds;
   Table table({"time went to", "seconds", "share", "times", "µs each"});
   for (const base::ProfileLine& line : lines) {
-    char seconds[32];
-    char each[32];
-    std::snprintf(seconds, sizeof seconds, "%.3f", line.seconds);
-    std::snprintf(each, sizeof each, "%.1f", 1e6 * line.seconds / static_cast<double>(line.times));
-    table.add(
-        {std::string(line.name), seconds, base::percent(line.seconds / total), base::with_commas(line.times), each});
+    table.add({std::string(line.name), base::format("{:.3f}", line.seconds), base::percent(line.seconds / total),
+               base::with_commas(line.times),
+               base::format("{:.1f}", 1e6 * line.seconds / static_cast<double>(line.times))});
   }
   table.print();
+}
+
+std::string words(const train::TrainStatus& status) {
+  return base::format("epoch {}  {:.0f} expressions/s  loss {:.4f}  validation {:.1f}% (best {:.1f}%)  {:.0f} s{}",
+                      status.epoch, status.expressions_per_s, status.loss, 100 * status.accuracy, 100 * status.best,
+                      status.left.value_or(status.seconds), status.left ? " left" : "");
+}
+
+train::TrainResult train_with_status(const train::Task& task, train::TrainParams params, bool quiet) {
+  StatusLine line(quiet);
+  if (line.visible()) params.on_status = [&](const train::TrainStatus& status) { line.show(words(status)); };
+  return train::train(task, params);
 }
 
 int run_train(const Options& options) {
@@ -109,9 +120,8 @@ int run_train(const Options& options) {
   params.most_epochs = options.epochs;
   params.most_seconds = options.time;
   params.path = options.output;
-  params.quiet = options.common.quiet;
   if (options.profile) base::start_profile();
-  const train::TrainResult result = train::train(task, params);
+  const train::TrainResult result = train_with_status(task, params, options.common.quiet);
   if (result.ended == train::Ended::diverged && !options.common.quiet) {
     std::fprintf(
         stderr,

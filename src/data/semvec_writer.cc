@@ -1,6 +1,5 @@
 // SemVec's JSON, written as text: a JSON library would build or validate what is known here to be well-formed.
-#include <cstdio>
-
+#include "base/format.h"
 #include "data/writers.h"
 #include "eqnet/expr/print.h"
 
@@ -15,9 +14,7 @@ std::string json_string(std::string_view text) {
       result += '\\';
       result += c;
     } else if (byte < 0x20) {
-      char escape[8];
-      std::snprintf(escape, sizeof escape, "\\u%04x", byte);
-      result += escape;
+      result += base::format("\\u{:04x}", byte);
     } else {
       result += c;
     }

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "base/files.h"
+#include "base/format.h"
 #include "eqnet/base/error.h"
 
 namespace eqnet::encode {
@@ -20,9 +21,7 @@ std::string_view bytes_of(const std::vector<float>& values) {
 }
 
 std::string hex(uint32_t number) {
-  char text[16];
-  std::snprintf(text, sizeof text, "%08x", number);
-  return text;
+  return base::format("{:08x}", number);
 }
 
 uint32_t checksum(uint32_t sum, std::string_view bytes) {

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "base/files.h"
+#include "base/format.h"
 #include "eqnet/base/error.h"
 #include "experiments/cell.h"
 
@@ -88,10 +89,7 @@ class CellReader {
     return found;
   }
   [[noreturn]] void out_of_range(double found, const char* key, const char* expected) const {
-    char number[32];
-    std::snprintf(number, sizeof number, "%g", found);
-    throw base::Error(path_, std::string("has ") + number + " at " + base::quoted(key) + ", where " + expected,
-                      kRemedy);
+    throw base::Error(path_, base::format("has {:g} at {}, where {}", found, base::quoted(key), expected), kRemedy);
   }
   [[nodiscard]] data::Curve curve(const Value& value, const char* key) const {
     const Value& list = member(value, key);

@@ -8,8 +8,6 @@
 namespace eqnet::expr {
 namespace {
 
-constexpr NodeId kEmpty = UINT32_MAX;
-
 uint64_t mix(uint64_t hash, uint64_t value) {
   hash = (hash ^ value) * 0x9E3779B97F4A7C15ULL;
   return hash ^ (hash >> 32);
@@ -44,17 +42,13 @@ void Pool::check_arity(SymbolId symbol, size_t children) const {
 
 NodeId Pool::node(SymbolId symbol, std::span<const NodeId> children) {
   check_arity(symbol, children.size());
-  index();
-  const size_t mask = slots_.size() - 1;
-  size_t slot = hash_node(symbol, children) & mask;
-  for (; slots_[slot] != kEmpty; slot = (slot + 1) & mask) {
-    const NodeId id = slots_[slot];
-    if (symbol_[id] == symbol && same(this->children(id), children)) return id;
-  }
-  const NodeId id = append(symbol, children);
-  slots_[slot] = id;
+  bring_index_up_to_date();
+  NodeId& found = index_.find(hash_node(symbol, children),
+                              [&](NodeId id) { return symbol_[id] == symbol && same(this->children(id), children); });
+  if (found != base::HashIndex::kNone) return found;
+  found = append(symbol, children);
   indexed_ = size();
-  return id;
+  return found;
 }
 
 NodeId Pool::append_new(SymbolId symbol, std::span<const NodeId> children) {
@@ -70,7 +64,7 @@ NodeId Pool::append(SymbolId symbol, std::span<const NodeId> children) {
     height = std::max(height, height_[child] + 1);
     nodes = saturating_add(nodes, tree_size_[child]);
   }
-  if (size() >= kEmpty || children_.size() > UINT32_MAX - children.size()) {
+  if (size() >= base::HashIndex::kNone || children_.size() > UINT32_MAX - children.size()) {
     throw base::Error("the pool holds 2^32 nodes and cannot take more; split the data");
   }
   const auto id = static_cast<NodeId>(size());
@@ -88,25 +82,21 @@ NodeId Pool::append(SymbolId symbol, std::span<const NodeId> children) {
   return id;
 }
 
-void Pool::index() {
+void Pool::bring_index_up_to_date() {
   // At most 5/8 full: short probes at under 7 bytes of slots a node.
-  if (slots_.size() * 5 <= size() * 8) {
-    std::vector<NodeId>().swap(slots_);
-    slots_.assign(std::max<size_t>(64, std::bit_ceil(size() * 2 + 2)), kEmpty);
+  if (index_.slots() * 5 <= size() * 8) {
+    index_.reset(std::max<size_t>(64, std::bit_ceil(size() * 2 + 2)));
     indexed_ = 0;
   }
-  const size_t mask = slots_.size() - 1;
   for (; indexed_ < size(); ++indexed_) {
     const auto id = static_cast<NodeId>(indexed_);
-    size_t slot = hash_node(symbol_[id], children(id)) & mask;
-    while (slots_[slot] != kEmpty) slot = (slot + 1) & mask;
-    slots_[slot] = id;
+    index_.add(hash_node(symbol_[id], children(id)), id);
   }
 }
 
 size_t Pool::bytes() const {
   const auto held = [](const auto& array) { return array.capacity() * sizeof(array[0]); };
-  return held(symbol_) + held(child_begin_) + held(height_) + held(tree_size_) + held(children_) + held(slots_);
+  return held(symbol_) + held(child_begin_) + held(height_) + held(tree_size_) + held(children_) + index_.bytes();
 }
 
 }  // namespace eqnet::expr

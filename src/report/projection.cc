@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "base/format.h"
 #include "eqnet/base/error.h"
 #include "report/pca.h"
 #include "report/tsne.h"
@@ -22,14 +22,13 @@ size_t neighbours_wanted(const ProjectionParams& params) {
 
 Projection project(const encode::UnitRows& vectors, std::span<const encode::Neighbour> neighbours,
                    const ProjectionParams& params) {
-  char note[96];
   if (params.method == Method::pca) {
     const std::span<const float> rows(vectors.row(0), vectors.size() * vectors.width());
     PcaParams pca_params;
     pca_params.threads = params.threads;
     Pca plane = pca(rows, vectors.width(), pca_params);
-    std::snprintf(note, sizeof note, "%.1f%% and %.1f%% of the variance", 100 * plane.shares[0], 100 * plane.shares[1]);
-    return {std::move(plane.coordinates), "PCA", note};
+    return {std::move(plane.coordinates), "PCA",
+            base::format("{:.1f}% and {:.1f}% of the variance", 100 * plane.shares[0], 100 * plane.shares[1])};
   }
   TsneParams tsne_params;
   tsne_params.perplexity = params.perplexity;
@@ -37,8 +36,8 @@ Projection project(const encode::UnitRows& vectors, std::span<const encode::Neig
   tsne_params.threads = params.threads;
   tsne_params.done = params.done;
   tsne_params.neighbours = neighbours;
-  std::snprintf(note, sizeof note, "perplexity %g, %zu iterations", params.perplexity, params.iterations);
-  return {tsne(vectors, tsne_params), "t-SNE", note};
+  return {tsne(vectors, tsne_params), "t-SNE",
+          base::format("perplexity {:g}, {} iterations", params.perplexity, params.iterations)};
 }
 
 std::vector<float> framed(std::span<const float> plane) {

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 
+#include "base/format.h"
 #include "eqnet/base/error.h"
 
 namespace eqnet::train {
@@ -47,9 +48,7 @@ std::string text_of(size_t number) {
   return std::to_string(number);
 }
 std::string text_of(double number) {  // hexadecimal: every bit comes back
-  char text[40];
-  std::snprintf(text, sizeof text, "%a", number);
-  return text;
+  return base::format("{:a}", number);
 }
 
 void read_number(const std::string& text, size_t& number) {

@@ -1,9 +1,9 @@
 #include "train/task.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <unordered_map>
 
+#include "base/format.h"
 #include "base/random.h"
 #include "eqnet/base/error.h"
 #include "eqnet/expr/print.h"
@@ -18,11 +18,7 @@ class Hash {
     for (const char c : text) add(static_cast<unsigned char>(c));
     add('\n');
   }
-  [[nodiscard]] std::string hex() const {
-    char text[24];
-    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(state_));
-    return text;
-  }
+  [[nodiscard]] std::string hex() const { return base::format("{:016x}", state_); }
 
  private:
   void add(unsigned char byte) { state_ = (state_ ^ byte) * 0x100000001B3ULL; }

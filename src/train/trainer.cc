@@ -8,8 +8,8 @@
 
 #include "base/file_lock.h"
 #include "base/files.h"
+#include "base/format.h"
 #include "base/profile.h"
-#include "base/progress.h"
 #include "eqnet/base/error.h"
 #include "models/registry.h"
 #include "train/course.h"
@@ -34,7 +34,6 @@ class Trainer {
         curriculum_(task, params.settings),
         engine_(task, settings_, params.threads),
         validator_(task, engine_.network(), params.threads),
-        status_(params.quiet),
         log_(params.path.empty() ? "" : params.path + ".log.jsonl") {
     weights_.optimiser.params = training_.optimiser;
     weights_.optimiser.reset(engine_.parameters());
@@ -85,6 +84,7 @@ class Trainer {
     }
     begin_ = steady_clock::now();
     last_checkpoint_ = begin_;
+    last_status_ = begin_;
     if (!params_.path.empty()) {
       base::remove_leftovers(params_.path);
       base::remove_leftovers(checkpoint_path());
@@ -173,7 +173,7 @@ class Trainer {
       ++state_.batch;
       if (over_time() || progress() >= 1) return false;
       checkpoint_if_due();
-      show_status();
+      tell_status();
     }
     return true;
   }
@@ -321,8 +321,9 @@ class Trainer {
     last_checkpoint_ = steady_clock::now();
   }
 
-  void show_status() {
-    if (!status_.due()) return;
+  void tell_status() {
+    constexpr std::chrono::milliseconds kBetween(100);
+    if (!params_.on_status || steady_clock::now() - last_status_ < kBetween) return;
     const double now = seconds();
     const double elapsed = now - mark_.seconds;
     const double speed = elapsed > 0 ? static_cast<double>(state_.expressions - mark_.expressions) / elapsed : 0;
@@ -333,13 +334,16 @@ class Trainer {
       left = std::min(
           left, now / static_cast<double>(state_.epochs) * static_cast<double>(params_.most_epochs - state_.epochs));
     }
-    char text[256];
-    std::snprintf(
-        text, sizeof text, "epoch %zu  %.0f expressions/s  loss %.4f  validation %.1f%% (best %.1f%%)  %.0f s%s",
-        state_.epochs + 1, speed, state_.losses == 0 ? last_loss_ : state_.loss / static_cast<double>(state_.losses),
-        100 * std::max(0.0, last_accuracy_), 100 * std::max(0.0, state_.best_score.accuracy),
-        std::isfinite(left) ? left : now, std::isfinite(left) ? " left" : "");
-    status_.show(text);
+    TrainStatus status;
+    status.epoch = state_.epochs + 1;
+    status.seconds = now;
+    if (std::isfinite(left)) status.left = left;
+    status.expressions_per_s = speed;
+    status.loss = state_.losses == 0 ? last_loss_ : state_.loss / static_cast<double>(state_.losses);
+    status.accuracy = std::max(0.0, last_accuracy_);
+    status.best = std::max(0.0, state_.best_score.accuracy);
+    params_.on_status(status);
+    last_status_ = steady_clock::now();
   }
 
   [[nodiscard]] encode::Model model() const {
@@ -348,9 +352,7 @@ class Trainer {
                             state_.best.begin() + static_cast<std::ptrdiff_t>(engine_.own_parameters()));
     model.notes["epochs"] = std::to_string(state_.epochs);
     model.notes["best_epoch"] = std::to_string(state_.best_epoch);
-    char accuracy[32];
-    std::snprintf(accuracy, sizeof accuracy, "%.6f", state_.best_score.accuracy);
-    model.notes["validation_accuracy"] = accuracy;
+    model.notes["validation_accuracy"] = base::format("{:.6f}", state_.best_score.accuracy);
     return model;
   }
 
@@ -363,14 +365,13 @@ class Trainer {
   Weights weights_;
   State state_;
   bool resumed_ = false;
-  steady_clock::time_point begin_, last_checkpoint_;
+  steady_clock::time_point begin_, last_checkpoint_, last_status_;
   struct {
     double seconds;
     size_t expressions;
   } mark_{};  // at the last validation, for the speed
   double last_accuracy_ = 0, last_loss_ = 0;
   Validator validator_;
-  base::StatusLine status_;
   Log log_;
 };
 

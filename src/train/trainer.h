@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include "encode/model.h"
 #include "train/task.h"
@@ -21,6 +22,16 @@ struct Validation {
   bool best = false;
 };
 
+// Where a run is between two validations.
+struct TrainStatus {
+  size_t epoch = 0;               // the current one, counted from 1
+  double seconds = 0;             // since it began
+  std::optional<double> left;     // seconds to its end, where one is in sight
+  double expressions_per_s = 0;   // since the last validation, as is
+  double loss = 0;                // the mean; where there was no step yet, of before
+  double accuracy = 0, best = 0;  // of the last validation, and of the best
+};
+
 struct TrainParams {
   encode::Settings settings;
   uint64_t seed = 1;
@@ -30,8 +41,9 @@ struct TrainParams {
   // The model file. Beside it: PATH.log.jsonl, and while the run is not finished PATH.checkpoint and PATH.lock. Empty:
   // no files.
   std::string path;
-  bool quiet = true;  // no status line
+  // Told how the run goes, from the thread that called train().
   std::function<void(const Validation&)> on_validation;
+  std::function<void(const TrainStatus&)> on_status;  // at most ten times a second
 };
 
 enum class Ended { patience, epochs, time, schedule, diverged, fitted };  // fitted: no training that could end

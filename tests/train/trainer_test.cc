@@ -105,6 +105,29 @@ TEST(Train, LearnsWithEveryObjectiveAndAblation) {
   }
 }
 
+TEST(Train, TellsItsStatusAtMostTenTimesASecond) {
+  Example example;
+  example.set("patience=1000000");
+  example.params.most_epochs = 0;
+  example.params.most_seconds = 0.5;
+  std::vector<TrainStatus> told;
+  example.params.on_status = [&](const TrainStatus& status) { told.push_back(status); };
+  const TrainResult result = example.run();
+  ASSERT_FALSE(told.empty());
+  EXPECT_LE(told.size(), 5U);
+  double before = 0;
+  for (const TrainStatus& status : told) {
+    EXPECT_GE(status.seconds - before, 0.09);
+    before = status.seconds;
+    EXPECT_GE(status.epoch, 1U);
+    EXPECT_LE(status.epoch, result.epochs + 1);
+    EXPECT_GT(status.expressions_per_s, 0);
+    ASSERT_TRUE(status.left.has_value());
+    EXPECT_LE(*status.left, 0.5 - status.seconds + 1e-9);
+    EXPECT_LE(status.accuracy, status.best);
+  }
+}
+
 TEST(Train, SaysHowItEndedAndKeepsTheBestWeights) {
   Example example;
   example.set("validate_every=1");
@@ -265,6 +288,8 @@ TEST(Train, WritesTheModelAndALogAndLeavesNoCheckpoint) {
   const TemporaryFolder folder;
   Example example;
   example.params.path = folder.file("m");
+  std::vector<Validation> validations;
+  example.params.on_validation = [&](const Validation& validation) { validations.push_back(validation); };
   const TrainResult result = example.run();
   const encode::Model model = encode::load_model(folder.file("m"), models::kind);
   EXPECT_EQ(model.parameters, result.model.parameters);
@@ -273,11 +298,18 @@ TEST(Train, WritesTheModelAndALogAndLeavesNoCheckpoint) {
   const auto lines = log_lines(folder.file("m.log.jsonl"));
   ASSERT_EQ(lines.size(), 3U);
   for (size_t i = 0; i < lines.size(); ++i) {
-    EXPECT_EQ(lines[i]["epoch"].GetUint(), 2 * (i + 1));
-    for (const char* key : {"seconds", "expressions_per_s", "loss", "validation_accuracy"}) {
+    for (const char* key : {"seconds", "expressions_per_s", "loss", "validation_accuracy", "validation_retrieval"}) {
       ASSERT_TRUE(lines[i].HasMember(key)) << key;
       EXPECT_TRUE(lines[i][key].IsNumber()) << key;
     }
+    EXPECT_EQ(lines[i].MemberCount(), 7U);
+    EXPECT_EQ(lines[i]["epoch"].GetUint(), 2 * (i + 1));
+    EXPECT_NEAR(lines[i]["seconds"].GetDouble(), validations[i].seconds, 6e-4);
+    EXPECT_NEAR(lines[i]["expressions_per_s"].GetDouble(), validations[i].expressions_per_s, 0.6);
+    EXPECT_DOUBLE_EQ(lines[i]["loss"].GetDouble(), validations[i].loss);
+    EXPECT_NEAR(lines[i]["validation_accuracy"].GetDouble(), validations[i].accuracy, 6e-7);
+    EXPECT_NEAR(lines[i]["validation_retrieval"].GetDouble(), validations[i].retrieval, 6e-7);
+    EXPECT_EQ(lines[i]["best"].GetBool(), validations[i].best);
   }
   EXPECT_GT(lines[2]["seconds"].GetDouble(), 0);
   EXPECT_GE(lines[2]["seconds"].GetDouble(), lines[0]["seconds"].GetDouble());

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "eqnet/base/hash_index.h"
 #include "eqnet/expr/symbol.h"
 
 namespace eqnet::expr {
@@ -55,16 +56,16 @@ class Pool {
   }
   void check_arity(SymbolId symbol, size_t children) const;
   NodeId append(SymbolId symbol, std::span<const NodeId> children);
-  // Brings the table up to date with nodes appended since, and makes room for one more.
-  void index();
+  // Adds the nodes that were appended since, and makes room for one more.
+  void bring_index_up_to_date();
 
   std::vector<SymbolId> symbol_;
   std::vector<uint32_t> child_begin_;
   std::vector<uint32_t> height_;
   std::vector<uint32_t> tree_size_;
   std::vector<NodeId> children_;
-  size_t indexed_ = 0;         // nodes that the table holds: the first ones
-  std::vector<NodeId> slots_;  // open addressing, linear probing; kEmpty or a node
+  size_t indexed_ = 0;     // nodes that the index holds: the first ones
+  base::HashIndex index_;  // by symbol and children
 };
 
 // The nodes that the roots consist of, each once, children before parents; order otherwise that of a depth-first walk.

@@ -9,8 +9,6 @@
 namespace eqnet::domain {
 namespace {
 
-constexpr FunctionId kEmpty = UINT32_MAX;
-
 uint64_t hash_table(std::span<const uint64_t> table) {
   uint64_t hash = 0;
   for (const uint64_t word : table) {
@@ -65,26 +63,18 @@ void BooleanAlgebra::apply_row(const expr::Symbol& op, std::span<const FunctionI
 }
 
 FunctionId BooleanAlgebra::intern(std::span<const uint64_t> wanted) {
-  if (slots_.size() < size() * 4) grow();
-  const size_t mask = slots_.size() - 1;
-  size_t slot = hash_table(wanted) & mask;
-  for (; slots_[slot] != kEmpty; slot = (slot + 1) & mask) {
-    if (std::ranges::equal(table(slots_[slot]), wanted)) return slots_[slot];
-  }
-  const auto id = static_cast<FunctionId>(size());
-  slots_[slot] = id;
+  if (index_.slots() < size() * 4) grow();
+  FunctionId& found =
+      index_.find(hash_table(wanted), [&](FunctionId id) { return std::ranges::equal(table(id), wanted); });
+  if (found != base::HashIndex::kNone) return found;
+  found = static_cast<FunctionId>(size());
   tables_.insert(tables_.end(), wanted.begin(), wanted.end());
-  return id;
+  return found;
 }
 
 void BooleanAlgebra::grow() {
-  slots_.assign(std::max<size_t>(1024, std::bit_ceil(size() * 8)), kEmpty);
-  const size_t mask = slots_.size() - 1;
-  for (FunctionId id = 0; id < size(); ++id) {
-    size_t slot = hash_table(table(id)) & mask;
-    while (slots_[slot] != kEmpty) slot = (slot + 1) & mask;
-    slots_[slot] = id;
-  }
+  index_.reset(std::max<size_t>(1024, std::bit_ceil(size() * 8)));
+  for (FunctionId id = 0; id < size(); ++id) index_.add(hash_table(table(id)), id);
 }
 
 std::string BooleanAlgebra::name(FunctionId function) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "domain/boolean/circuit.h"
+#include "eqnet/base/hash_index.h"
 #include "eqnet/domain/algebra.h"
 
 namespace eqnet::domain {
@@ -25,7 +26,7 @@ class BooleanAlgebra final : public Algebra {
   std::vector<std::string> variables_;
   size_t words_;                   // of a table
   std::vector<uint64_t> tables_;   // size() * words_
-  std::vector<FunctionId> slots_;  // open addressing
+  base::HashIndex index_;          // by table
   std::vector<uint64_t> scratch_;  // one table
 };
 
