@@ -68,7 +68,7 @@ Verb add_nearest(CommandLine& program) {
   auto options = std::make_shared<Options>();
   Command verb = program.verb("nearest", "Find a dataset's nearest expressions, with exact verdicts",
                               CommandLine::Takes::expressions);
-  verb.option("MODEL", options->model, "Model file, or pretrained: boolean, polynomial").required();
+  verb.option("MODEL", options->model, model_help()).required();
   verb.option("DATASET", options->dataset, "Main file of a dataset").required();
   verb.option("EXPR", options->expression, "Expression").required();
   verb.option("-k", options->params.k, "Neighbours").at_least(1).shows_default();

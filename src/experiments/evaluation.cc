@@ -7,7 +7,7 @@ namespace eqnet::experiments {
 Evaluation evaluate_dataset(const data::Dataset& dataset, const Embedded& embedded, const EvaluationParams& params) {
   if (!dataset.split) {
     throw base::Error("dataset " + dataset.name, "has no split, so no SeenEqClass and no UnseenEqClass",
-                      "its folder needs split/" + dataset.name + "-testset and -neweqtestset");
+                      "`eqnet split DATASET -o FOLDER` makes one, in FOLDER/split");
   }
   const eval::EvaluateParams evaluate{params.threads, params.curves, params.most_queries, params.done};
   Evaluation evaluation;
