@@ -1,4 +1,4 @@
-// The course of a training as a function of settings, seed and position: what a restart changes, which expressions an
+// How a training goes on, as a function of settings, seed and position: what a restart changes, which expressions an
 // epoch has, what SubexpAE weighs in it. Holds no state, so that a checkpoint needs only the position.
 #pragma once
 
