@@ -25,13 +25,13 @@ void add_projection(Command& verb, ProjectionOptions& options);
 report::NeighbourMap neighbour_map_of(const models::Encoder& encoder, const data::Dataset& dataset,
                                       const report::ProjectionParams& projection, const Common& common);
 
-// Lays vectors out in the plane; without a landscape their neighbours are searched first.
+// Lays vectors out in the plane; without a neighbour map their neighbours are searched first.
 report::Projection project(const report::NeighbourMap& map, const report::ProjectionParams& params,
                            const Common& common);
 report::Projection project(const encode::UnitRows& vectors, const report::ProjectionParams& params,
                            const Common& common);
 
-// Draws an explorer page of the landscape.
+// Draws an explorer page of a neighbour map.
 void write_explorer(const std::string& path, const report::NeighbourMap& map, const report::Projection& projection,
                     const models::Encoder& encoder, const std::string& model_name);
 

@@ -1,4 +1,4 @@
-// The data of the explorer page: a landscape with places in the plane, as bytes (docs/formats.md).
+// The data of the explorer page: a neighbour map with places in the plane, as bytes (docs/formats.md).
 #pragma once
 
 #include <string>

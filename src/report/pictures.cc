@@ -59,7 +59,7 @@ std::vector<Pair> negation_pairs(const NeighbourMap& map) {
 }
 
 // Nodes from the root down, each with its parent's place in this list: a shared subexpression is there as often as it
-// occurs. place: of the pool's nodes among the landscape's.
+// occurs. place: of the pool's nodes among the map's.
 void add_nodes(base::Json& json, const NeighbourMap& map, const std::vector<size_t>& place, expr::NodeId root) {
   const expr::Pool& pool = map.dataset.pool;
   const expr::Syntax& syntax = map.dataset.domain->syntax();
