@@ -29,7 +29,7 @@ const Rooms kArrows = {
     {"experiments", {"train", "search"}},
     {"report", {"experiments"}},
     {"serve", {"search", "report"}},
-    {"api", {"models", "domain"}},
+    {"api", {"train", "search"}},
     {"cli", {"serve", "train", "api", "torch"}},
 };
 
