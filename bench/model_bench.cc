@@ -101,7 +101,7 @@ struct Open {
   std::string path = std::filesystem::temp_directory_path() / ("eqnet-bench-" + std::to_string(getpid()) + ".eqnet");
   api::Session session;
 
-  Open() : session((save(), path)) {}
+  Open() : session(api::Model::open((save(), path))) {}
   ~Open() { std::filesystem::remove(path); }
   Open(const Open&) = delete;
   Open& operator=(const Open&) = delete;
@@ -130,7 +130,7 @@ std::vector<std::string> texts_of_boolean8() {
 void BM_embed_boolean8_texts(benchmark::State& state) {
   const std::vector<std::string> texts = texts_of_boolean8();
   Open open;
-  for (auto _ : state) benchmark::DoNotOptimize(open.session.embed(texts, 1));
+  for (auto _ : state) benchmark::DoNotOptimize(open.session.model().embed(texts, 1));
   state.SetItemsProcessed(static_cast<int64_t>(state.iterations() * texts.size()));
 }
 BENCHMARK(BM_embed_boolean8_texts)->UseRealTime()->Unit(benchmark::kMillisecond);
@@ -155,14 +155,14 @@ BENCHMARK(BM_embed_one)->UseRealTime()->Unit(benchmark::kMicrosecond);
 
 void BM_combine_one(benchmark::State& state) {
   Open open;
-  const size_t d = open.session.dimension();
+  const size_t d = open.session.model().dimension();
   std::vector<float> children(2 * d);
   std::vector<float> vector(d);
-  open.session.leaf("a", std::span(children).first(d));
-  open.session.leaf("b", std::span(children).subspan(d));
-  const uint32_t op = open.session.operator_number("And", 2);
+  open.session.model().leaf("a", std::span(children).first(d));
+  open.session.model().leaf("b", std::span(children).subspan(d));
+  const uint32_t op = open.session.model().operator_number("And", 2);
   for (auto _ : state) {
-    open.session.combine(op, children, vector);
+    open.session.model().combine(op, children, vector);
     benchmark::ClobberMemory();
   }
 }

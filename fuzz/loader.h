@@ -9,7 +9,7 @@
 #include "eqnet/data/stats.h"
 #include "eqnet/expr/parse.h"
 #include "eqnet/expr/print.h"
-#include "search/nearest.h"
+#include "search/index.h"
 
 namespace eqnet::fuzz {
 
@@ -48,12 +48,10 @@ inline void compare(data::Dataset& dataset) {
 // Vectors of one number each, so that all are neighbours of all.
 inline void find_nearest(const data::Dataset& dataset) {
   const std::vector<expr::NodeId> members = some_members(dataset);
-  size_t all = 0;
-  for (const data::EquivalenceClass& c : dataset.classes) all += c.members.size();
-  search::NearestParams params;
-  params.k = 5;
-  params.timeout_s = kBriefly.timeout_s;
-  (void)search::nearest(dataset, std::vector<float>(all + 1, 1.0F), 1, members.front(), params);
+  const size_t all = data::count_expressions(dataset.classes);
+  const search::Index index(dataset, std::vector<float>(all, 1.0F), 1);
+  const float vector = 1;
+  (void)index.nearest(dataset.pool, members.front(), {&vector, 1}, {5, kBriefly.timeout_s});
 }
 
 inline void load_any(std::string_view bytes) {

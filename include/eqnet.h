@@ -1,15 +1,18 @@
-/* EqNet from C: vectors of expressions from a trained model, whole or node by node, and exact equivalence.
+/* EqNet from C: vectors of expressions from a trained model, exact equivalence, and the nearest of many expressions.
  *
- *   char error[256];
- *   eqnet_session* session = eqnet_open("bool8.eqnet", error, sizeof error);
- *   float vector[64];                                 // eqnet_dimension(session) numbers
- *   if (eqnet_embed(session, "a & (b | c)", vector) != 0) puts(eqnet_error(session));
- *   eqnet_close(session);
+ *   eqnet_model* model = eqnet_open("boolean");             // pretrained; or a model file
+ *   float vector[64];
+ *   if (model == NULL || eqnet_embed(model, "a & (b | c)", vector, 64) != 0) puts(eqnet_error());
+ *   eqnet_close(model);
  *
- * Functions that can fail return -1 when they do; eqnet_error then says why. A pointer that is NULL where none is
- * allowed is such a failure.
- * Nothing here throws, prints or exits. A session is used by one thread at a time. Link with libeqnet.a and a C++
- * linker (examples/embed.c).
+ * Failure: a function that can fail returns NULL or -1 when it does, and eqnet_error() then says why. A pointer that is
+ * NULL where none is allowed is such a failure, and so is an array of another size than it should have. Nothing here
+ * throws, prints or exits.
+ * Threads: a model, an index and a list of neighbours never change, so any number of threads may use one at once; a
+ * session is used by one thread at a time. Each thread has an error text of its own. Closing anything while another
+ * thread uses it is not allowed. What is made from a model (sessions, indexes) may outlive it.
+ * Arrays: each is followed by its size, in elements.
+ * Link with libeqnet.a and a C++ linker (examples/embed.c).
  */
 #ifndef EQNET_H
 #define EQNET_H
@@ -20,33 +23,100 @@
 extern "C" {
 #endif
 
-typedef struct eqnet_session eqnet_session; /* NOLINT(modernize-use-using): C */
+/* NOLINTBEGIN(modernize-use-using): C */
 
-/* Opens a model file, or a pretrained model by its name ("boolean", "polynomial"). NULL on failure: `error`, of `size`
-   bytes (0: none), then holds one line that says why. */
-eqnet_session* eqnet_open(const char* model_path, char* error, size_t size);
-void eqnet_close(eqnet_session* session); /* NULL is allowed */
+/* ---- The interface itself ---- */
 
-/* Why the last call on this session failed; "" when it did not. */
-const char* eqnet_error(const eqnet_session* session);
+/* Grows when this header changes; a program may compare it with that of the library it got. */
+#define EQNET_C_VERSION 2
+int eqnet_version(void);
+
+/* Why the calling thread's last call failed, in one line; "" when it did not. Good until that thread's next call. */
+const char* eqnet_error(void);
+
+/* ---- Model: vectors of expressions. Shared by threads ---- */
+
+typedef struct eqnet_model eqnet_model;
+
+/* Opens a model file, or a pretrained model by its name ("boolean", "polynomial"). NULL on failure. */
+eqnet_model* eqnet_open(const char* model_path);
+void eqnet_close(eqnet_model* model); /* NULL is allowed, here and in the other functions that close */
 
 /* Numbers in a vector; 0 for NULL. */
-size_t eqnet_dimension(const eqnet_session* session);
+size_t eqnet_dimension(const eqnet_model* model);
+/* "boolean", "polynomial" or "open": how its expressions are written. */
+const char* eqnet_domain(const eqnet_model* model);
+/* "eqnet-mul", … */
+const char* eqnet_kind(const eqnet_model* model);
 
-/* The vector of an expression, as the command line takes it. */
-int eqnet_embed(eqnet_session* session, const char* text, float* vector);
+/* The vector of an expression, as the command line takes it. size: eqnet_dimension. */
+int eqnet_embed(const eqnet_model* model, const char* text, float* vector, size_t size);
+/* The vectors of `count` expressions, one after the other, on so many threads. size: count * eqnet_dimension. Returns
+   how many of the texts have no vector: their rows are NaN, and eqnet_error says what is wrong with the first. */
+long long eqnet_embed_many(const eqnet_model* model, const char* const* texts, size_t count, float* vectors,
+                           size_t size, size_t threads);
 
 /* Node by node. An operator's number from the name that `eqnet info` shows and its number of children; -1 on failure.
  */
-int eqnet_operator(eqnet_session* session, const char* name, size_t children);
-/* The vector of a variable or constant. */
-int eqnet_leaf(eqnet_session* session, const char* name, float* vector);
-/* The vector of a node, from the vectors of its children, one after the other in `children`. */
-int eqnet_combine(eqnet_session* session, int operator_number, const float* children, float* vector);
+int eqnet_operator(const eqnet_model* model, const char* name, size_t children);
+/* The vector of a variable or constant. size: eqnet_dimension. */
+int eqnet_leaf(const eqnet_model* model, const char* name, float* vector, size_t size);
+/* The vector of a node, from the vectors of its children, one after the other in `children`. children_size: the number
+   of children * eqnet_dimension. size: eqnet_dimension. */
+int eqnet_combine(const eqnet_model* model, int operator_number, const float* children, size_t children_size,
+                  float* vector, size_t size);
 
-/* Whether two expressions mean the same, exactly: 1 yes, 0 no, 2 not decided within the time, -1 on failure. The
- * expressions are those of the session's domain. */
-int eqnet_equivalent(eqnet_session* session, const char* left, const char* right, double timeout_s);
+/* ---- Equivalence: exact ---- */
+
+enum eqnet_verdict { EQNET_DIFFERENT = 0, EQNET_EQUIVALENT = 1, EQNET_UNDECIDED = 2 };
+
+/* Whether two expressions of the model's domain mean the same: an eqnet_verdict, or -1 on failure. Undecided: not
+   within timeout_s seconds. witness: where they are different, an assignment that proves it is written there, as
+   "a=0 b=1", cut to what fits in size bytes; otherwise "". NULL with size 0 for none. */
+int eqnet_equivalent(const eqnet_model* model, const char* left, const char* right, double timeout_s, char* witness,
+                     size_t size);
+
+/* ---- Session: one expression after another, faster than eqnet_embed. One thread at a time ---- */
+
+typedef struct eqnet_session eqnet_session;
+
+eqnet_session* eqnet_session_open(const eqnet_model* model);
+void eqnet_session_close(eqnet_session* session);
+/* As eqnet_embed; subexpressions that were met lately cost nothing again. */
+int eqnet_session_embed(eqnet_session* session, const char* text, float* vector, size_t size);
+
+/* ---- Index: the nearest of many expressions. Shared by threads ---- */
+
+typedef struct eqnet_index eqnet_index;
+
+/* Of `count` expressions. */
+eqnet_index* eqnet_index_build(const eqnet_model* model, const char* const* texts, size_t count, size_t threads);
+/* Of all expressions of a dataset, by its main file. */
+eqnet_index* eqnet_index_build_from_dataset(const eqnet_model* model, const char* path, size_t threads);
+void eqnet_index_close(eqnet_index* index);
+/* How many expressions it has; 0 for NULL. */
+size_t eqnet_index_size(const eqnet_index* index);
+
+typedef struct eqnet_neighbours eqnet_neighbours;
+typedef struct {
+  size_t row; /* among the texts that the index was built from, or the dataset's expressions */
+  const char* text;
+  const char* class_name; /* "" where there are no classes */
+  double similarity;      /* cosine */
+  int verdict;            /* an eqnet_verdict */
+  const char* method;     /* how it was decided, or why it was not */
+  const char* witness;    /* as eqnet_equivalent writes it */
+} eqnet_neighbour;
+
+/* The k nearest to an expression, which is not its own neighbour, best first. timeout_s: for one verdict. */
+eqnet_neighbours* eqnet_nearest(const eqnet_index* index, const char* text, size_t k, double timeout_s);
+void eqnet_neighbours_close(eqnet_neighbours* neighbours);
+/* How many were found; 0 for NULL. */
+size_t eqnet_neighbours_count(const eqnet_neighbours* neighbours);
+/* The one at a place, from 0; NULL past the last. Good until the list is closed. */
+const eqnet_neighbour* eqnet_neighbours_at(const eqnet_neighbours* neighbours, size_t place);
+
+/* NOLINTEND(modernize-use-using) */
 
 #ifdef __cplusplus
 }

@@ -6,7 +6,7 @@
 #include "cli/print.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
-#include "eqnet/api/session.h"
+#include "eqnet/api/model.h"
 #include "eqnet/base/error.h"
 
 namespace eqnet::cli {
@@ -91,7 +91,7 @@ void write_npy(const std::string& path, const std::vector<float>& vectors, size_
 }
 
 // bad: why there is no vector; nullptr where there is one.
-void print(const std::string& text, const float* row, size_t width, const api::Session::BadText* bad, bool as_json) {
+void print(const std::string& text, const float* row, size_t width, const api::BadText* bad, bool as_json) {
   if (as_json) {
     base::Json json;
     json.object().key("expression").value(text).key("vector");
@@ -110,7 +110,7 @@ void print(const std::string& text, const float* row, size_t width, const api::S
   std::printf("\t%s\n", text.c_str());
 }
 
-[[noreturn]] void refuse(const std::string& place, const api::Session::BadText& bad, bool of_many) {
+[[noreturn]] void refuse(const std::string& place, const api::BadText& bad, bool of_many) {
   std::string what = place + ": " + bad.what;
   if (of_many) what += "; --skip-bad goes on with a row of NaN in its place";
   if (!bad.excerpt.empty()) what += "\n" + bad.excerpt;
@@ -120,16 +120,16 @@ void print(const std::string& text, const float* row, size_t width, const api::S
 int run_embed(const Options& options) {
   if (!options.npy.empty() && options.common.json) throw base::Error("--npy", "is no JSON", "leave out one of the two");
   constexpr size_t kAtATime = 131072;  // so that a stream of any length needs no more memory than this
-  api::Session session(options.model);
-  const size_t width = session.dimension();
+  const api::Model model = api::Model::open(options.model);
+  const size_t width = model.dimension();
   base::Progress progress("embedding", 0, terminal_progress(options.common.quiet));
   Texts texts(options);
   size_t done = 0;
   size_t left_out = 0;
   std::vector<float> all;  // for the file, which says first how many there are
   for (std::vector<std::string> some; !(some = texts.next(kAtATime)).empty(); done += some.size()) {
-    std::vector<api::Session::BadText> bad;
-    const std::vector<float> vectors = session.embed(some, threads_of(options.common), &bad);
+    std::vector<api::BadText> bad;
+    const std::vector<float> vectors = model.embed(some, threads_of(options.common), &bad);
     const bool stops = !bad.empty() && !options.skip_bad;  // after the rows before it
     left_out += bad.size();
     progress.add(some.size());

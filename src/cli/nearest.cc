@@ -1,5 +1,5 @@
 // eqnet nearest: the nearest expressions of a dataset, each with an exact verdict.
-#include "search/nearest.h"
+#include "search/index.h"
 
 #include <limits>
 
@@ -21,44 +21,59 @@ struct Options {
   Common common;
 };
 
+// A neighbour's verdict in a table: what the domain proves, or what the classes say where it has no meaning.
+std::string words(const domain::Verdict& verdict, const domain::Domain& domain) {
+  if (!domain.has_meaning()) return verdict.method;
+  std::string text(domain::name(verdict.answer));
+  for (const auto& [variable, value] : verdict.witness) text.append(" ").append(variable).append("=").append(value);
+  return text;
+}
+
+void print_json(const search::Index& index, const std::string& query, const std::vector<search::Found>& found) {
+  const expr::Printer printer(index.pool(), index.domain().syntax());
+  base::Json json;
+  json.object().key("expression").value(query).key("neighbours").array();
+  for (const search::Found& one : found) {
+    json.object().key("expression").value(printer.text(index.expression(one.row)));
+    json.key("class").value(index.class_name(one.row));
+    json.key("similarity").value(one.similarity).key("distance").value(std::max(0.0, 1 - one.similarity));
+    if (index.domain().has_meaning()) {
+      add_verdict(json, one.verdict);
+    } else {  // there is no witness of a class
+      json.key("verdict").value(domain::name(one.verdict.answer)).key("method").value(one.verdict.method);
+      json.key("witness").null();
+    }
+    json.end_object();
+  }
+  json.end_array().end_object();
+  print(json);
+}
+
+void print_table(const search::Index& index, const std::string& query, const std::vector<search::Found>& found) {
+  const expr::Printer printer(index.pool(), index.domain().syntax());
+  Table table({"nearest to " + query, "distance", "verdict"});
+  for (const search::Found& one : found) {
+    table.add({printer.text(index.expression(one.row)), base::format("{:.4f}", std::max(0.0, 1 - one.similarity)),
+               words(one.verdict, index.domain())});
+  }
+  table.print();
+}
+
 int run_nearest(const Options& options) {
   const models::Encoder encoder = models::Encoder::load(options.model);
   data::LoadParams load;
   load.with_split = false;
   data::Dataset dataset = data::load(options.dataset, load);
-  const expr::NodeId query = expr::parse(options.expression, dataset.domain->syntax(), dataset.pool);
-  const size_t threads = threads_of(options.common);
-  std::vector<float> vectors = experiments::embed_nodes(encoder, dataset, eval::rows_of(dataset).expressions, threads);
-  const std::vector<float> own = encoder.embed(dataset.pool, {&query, 1}, "expression");
-  vectors.insert(vectors.end(), own.begin(), own.end());
-  search::NearestParams params = options.params;
-  params.threads = threads;
-  const std::vector<search::Found> found =
-      search::nearest(dataset, std::move(vectors), encoder.dimension(), query, params);
-
-  const expr::Printer printer(dataset.pool, dataset.domain->syntax());
-  if (options.common.json) {
-    base::Json json;
-    json.object().key("expression").value(printer.text(query)).key("neighbours").array();
-    for (const search::Found& one : found) {
-      json.object().key("expression").value(printer.text(one.expression)).key("class").value(one.class_name);
-      json.key("similarity").value(one.similarity).key("distance").value(std::max(0.0, 1 - one.similarity));
-      add_verdict(json, one.verdict);
-      json.end_object();
-    }
-    json.end_array().end_object();
-    print(json);
-    return kYes;
-  }
-  Table table({"nearest to " + printer.text(query), "distance", "verdict"});
-  for (const search::Found& one : found) {
-    std::string verdict(domain::name(one.verdict.answer));
-    for (const auto& [variable, value] : one.verdict.witness) {
-      verdict.append(" ").append(variable).append("=").append(value);
-    }
-    table.add({printer.text(one.expression), base::format("{:.4f}", std::max(0.0, 1 - one.similarity)), verdict});
-  }
-  table.print();
+  const expr::Syntax& syntax = dataset.domain->syntax();
+  expr::Pool pool;
+  const expr::NodeId query = expr::parse(options.expression, syntax, pool);
+  std::vector<float> vectors =
+      experiments::embed_nodes(encoder, dataset, eval::rows_of(dataset).expressions, threads_of(options.common));
+  const std::vector<float> own = encoder.embed(pool, {&query, 1}, "expression");
+  const search::Index index(std::move(dataset), std::move(vectors), encoder.dimension());
+  const std::vector<search::Found> found = index.nearest(pool, query, own, options.params);
+  const std::string text = expr::print(pool, query, syntax);
+  options.common.json ? print_json(index, text, found) : print_table(index, text, found);
   return kYes;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "eqnet/base/error.h"
+
 namespace eqnet::eval {
 namespace {
 
@@ -75,6 +77,12 @@ std::vector<uint32_t> thinned(const std::vector<uint32_t>& items, size_t most) {
   std::vector<uint32_t> kept;
   for (size_t i = 0; i < most; ++i) kept.push_back(items[i * items.size() / most]);
   return kept;
+}
+
+void require_split(const data::Dataset& dataset) {
+  if (dataset.split) return;
+  throw base::Error("dataset " + dataset.name, "has no split, so no SeenEqClass and no UnseenEqClass",
+                    "`eqnet split DATASET -o FOLDER` makes one, in FOLDER/split");
 }
 
 Rows rows_of(const data::Dataset& dataset) {

@@ -20,6 +20,9 @@ Rows rows_of(const data::Dataset& dataset);
 // The rows of a part's expressions whose class has at least two members: the queries.
 std::vector<uint32_t> queries_of(const data::Dataset& dataset, const Rows& rows, data::Part part);
 
+// Throws base::Error on a dataset without a split.
+void require_split(const data::Dataset& dataset);
+
 // Every n-th, so that at most `most` are left.
 std::vector<uint32_t> thinned(const std::vector<uint32_t>& items, size_t most);
 

@@ -1,14 +1,9 @@
 #include "experiments/evaluation.h"
 
-#include "eqnet/base/error.h"
-
 namespace eqnet::experiments {
 
 Evaluation evaluate_dataset(const data::Dataset& dataset, const Embedded& embedded, const EvaluationParams& params) {
-  if (!dataset.split) {
-    throw base::Error("dataset " + dataset.name, "has no split, so no SeenEqClass and no UnseenEqClass",
-                      "`eqnet split DATASET -o FOLDER` makes one, in FOLDER/split");
-  }
+  eval::require_split(dataset);
   const eval::EvaluateParams evaluate{params.threads, params.curves, params.most_queries, params.done};
   Evaluation evaluation;
   evaluation.seen = eval::evaluate(dataset, embedded.rows, embedded.vectors, data::Part::seen, evaluate);

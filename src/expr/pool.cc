@@ -42,13 +42,20 @@ void Pool::check_arity(SymbolId symbol, size_t children) const {
 
 NodeId Pool::node(SymbolId symbol, std::span<const NodeId> children) {
   check_arity(symbol, children.size());
-  bring_index_up_to_date();
+  bring_up_to_date();
   NodeId& found = index_.find(hash_node(symbol, children),
                               [&](NodeId id) { return symbol_[id] == symbol && same(this->children(id), children); });
   if (found != base::HashIndex::kNone) return found;
   found = append(symbol, children);
   indexed_ = size();
   return found;
+}
+
+std::optional<NodeId> Pool::find(SymbolId symbol, std::span<const NodeId> children) const {
+  const NodeId found = index_.id_of(hash_node(symbol, children), [&](NodeId id) {
+    return symbol_[id] == symbol && this->children(id).size() == children.size() && same(this->children(id), children);
+  });
+  return found == base::HashIndex::kNone ? std::nullopt : std::optional(found);
 }
 
 NodeId Pool::append_new(SymbolId symbol, std::span<const NodeId> children) {
@@ -82,7 +89,7 @@ NodeId Pool::append(SymbolId symbol, std::span<const NodeId> children) {
   return id;
 }
 
-void Pool::bring_index_up_to_date() {
+void Pool::bring_up_to_date() {
   // At most 5/8 full: short probes at under 7 bytes of slots a node.
   if (index_.slots() * 5 <= size() * 8) {
     index_.reset(std::max<size_t>(64, std::bit_ceil(size() * 2 + 2)));

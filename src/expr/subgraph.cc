@@ -80,4 +80,36 @@ Subgraph::Subgraph(const Pool& pool, std::span<const NodeId> roots) {
   }
 }
 
+NodeId copy(const Pool& from, NodeId root, Pool& to) {
+  const Subgraph graph(from, {&root, 1});
+  std::vector<NodeId> made;  // by place
+  std::vector<NodeId> children;
+  for (size_t place = 0; place < graph.size(); ++place) {
+    children.clear();
+    for (const uint32_t child : graph.children(place)) children.push_back(made[child]);
+    const Symbol& symbol = from.symbol_of(graph.id(place));
+    const SymbolId there = symbol.kind == SymbolKind::op         ? to.symbols.op(symbol.name, symbol.arity)
+                           : symbol.kind == SymbolKind::variable ? to.symbols.variable(symbol.name)
+                                                                 : to.symbols.constant(symbol.name);
+    made.push_back(to.node(there, children));
+  }
+  return made[graph.root(0)];
+}
+
+std::optional<NodeId> find(const Pool& from, NodeId root, const Pool& in) {
+  const Subgraph graph(from, {&root, 1});
+  std::vector<NodeId> found;  // by place
+  std::vector<NodeId> children;
+  for (size_t place = 0; place < graph.size(); ++place) {
+    children.clear();
+    for (const uint32_t child : graph.children(place)) children.push_back(found[child]);
+    const Symbol& symbol = from.symbol_of(graph.id(place));
+    const std::optional<SymbolId> there = in.symbols.find(symbol.name, symbol.kind);
+    const std::optional<NodeId> node = there ? in.find(*there, children) : std::nullopt;
+    if (!node) return std::nullopt;
+    found.push_back(*node);
+  }
+  return found[graph.root(0)];
+}
+
 }  // namespace eqnet::expr

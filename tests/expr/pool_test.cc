@@ -103,4 +103,32 @@ RC_GTEST_PROP(SubgraphProperty, HoldsJustWhatTheRootsConsistOf, (uint64_t seed))
   RC_ASSERT(graph.id(graph.root(1)) == roots[1]);
 }
 
+TEST(Copy, GivesTheSameExpressionInAnotherPool) {
+  Pool from;
+  const NodeId a = from.variable("a");
+  NodeId root = from.node(from.symbols.op("And", 2), {a, from.constant("true")});
+  for (int i = 0; i < 200'000; ++i) root = from.node(from.symbols.op("Not", 1), {root});  // deeper than any stack
+  Pool to;
+  to.variable("b");
+  EXPECT_FALSE(find(from, root, to));
+  const NodeId there = copy(from, root, to);
+  EXPECT_EQ(to.size(), from.size() + 1);
+  EXPECT_EQ(to.tree_size(there), from.tree_size(root));
+  EXPECT_EQ(copy(from, root, to), there) << "made once";
+  EXPECT_EQ(find(from, root, to), there);
+  EXPECT_EQ(copy(to, there, from), root);
+}
+
+TEST(Copy, IsNotFoundWhereOnlyItsPartsAre) {
+  Pool from;
+  const NodeId root = from.node(from.symbols.op("F", 2), {from.variable("a"), from.variable("b")});
+  Pool to;
+  to.node(to.symbols.op("F", 2), {to.variable("b"), to.variable("a")});
+  EXPECT_FALSE(find(from, root, to));
+  Pool other;
+  other.node(other.symbols.op("F", 1), {other.variable("a")});  // another number of children
+  other.variable("b");
+  EXPECT_FALSE(find(from, root, other));
+}
+
 }  // namespace eqnet::expr

@@ -42,6 +42,12 @@ class HashIndex {
     return slots_[at];
   }
 
+  // The id itself, kNone where there is none. An empty table may be asked too.
+  template <class Same>
+  [[nodiscard]] uint32_t id_of(uint64_t hash, Same same) const {
+    return slots_.empty() ? kNone : const_cast<HashIndex*>(this)->find(hash, same);  // nothing is written to the slot
+  }
+
   // Adds an id whose thing is known to be new. require: a slot is empty.
   void add(uint64_t hash, uint32_t id) {
     find(hash, [](uint32_t) { return false; }) = id;

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -33,6 +34,12 @@ class Pool {
   NodeId variable(std::string_view name) { return node(symbols.variable(name), {}); }
   NodeId constant(std::string_view name) { return node(symbols.constant(name), {}); }
 
+  // The node with this symbol and these children, if there is one; many threads may ask at once. require: since the
+  // last append_new the pool was brought up to date.
+  [[nodiscard]] std::optional<NodeId> find(SymbolId symbol, std::span<const NodeId> children) const;
+  // Indexes what was appended, and makes room for one more.
+  void bring_up_to_date();
+
   [[nodiscard]] size_t size() const { return symbol_.size(); }
   [[nodiscard]] SymbolId symbol(NodeId id) const { return symbol_[id]; }
   [[nodiscard]] const Symbol& symbol_of(NodeId id) const { return symbols[symbol_[id]]; }
@@ -56,8 +63,6 @@ class Pool {
   }
   void check_arity(SymbolId symbol, size_t children) const;
   NodeId append(SymbolId symbol, std::span<const NodeId> children);
-  // Adds the nodes that were appended since, and makes room for one more.
-  void bring_index_up_to_date();
 
   std::vector<SymbolId> symbol_;
   std::vector<uint32_t> child_begin_;
@@ -94,5 +99,10 @@ class Subgraph {
   std::vector<uint32_t> children_;
   std::vector<uint32_t> roots_;
 };
+
+// The same expression in another pool, made there as far as it is new. Uses no recursion.
+NodeId copy(const Pool& from, NodeId root, Pool& to);
+// The same, only looked for: nothing where `in` does not have it. require: `in` is up to date (Pool::find).
+std::optional<NodeId> find(const Pool& from, NodeId root, const Pool& in);
 
 }  // namespace eqnet::expr

@@ -1,0 +1,50 @@
+// An index: expressions with their vectors, prepared once, and the nearest of them to any expression, each with an
+// exact verdict.
+//
+//   const eqnet::api::Index index(model, eqnet::data::load("data/boolean8.json.gz"));
+//   for (const eqnet::api::Neighbour& one : index.nearest("a & b", {.k = 5})) std::cout << one.text << '\n';
+//
+// An index never changes, and copying one is cheap: any number of threads may ask it at once.
+#pragma once
+
+#include "eqnet/api/model.h"
+
+namespace eqnet::api {
+
+struct Neighbour {
+  size_t row = 0;  // of the text it was built from, or of the dataset's members in the order of its classes
+  std::string text;
+  std::string class_name;  // empty where there are no classes
+  double similarity = 0;   // cosine of the two vectors
+  // The query is its left side. In a domain without a meaning of its own the classes say what is equivalent, and the
+  // method is "same class", "other class", "not in the data" or "no class".
+  domain::Verdict verdict;
+};
+
+struct NearestOptions {
+  size_t k = 10;
+  double timeout_s = 10;  // for one verdict
+};
+
+class Index {
+ public:
+  // Of all members of a dataset's classes. Throws base::Error on symbols which the model has not learned.
+  Index(Model model, data::Dataset dataset, size_t threads = 1);
+  // Of any expressions, in the model's domain; classes: the name of each one's class, or nothing at all. Throws as
+  // Model::embed does.
+  Index(Model model, std::span<const std::string> texts, size_t threads = 1,
+        const std::vector<std::string>& classes = {});
+
+  [[nodiscard]] const Model& model() const;
+  [[nodiscard]] size_t size() const;  // expressions
+
+  // The k most similar ones, best first, fewer where there are not as many. Where the expression itself is in the index
+  // it is not its own neighbour. Throws as Model::embed does.
+  [[nodiscard]] std::vector<Neighbour> nearest(std::string_view text, const NearestOptions& options = {}) const;
+
+ private:
+  struct State;
+  std::shared_ptr<const State> state_;
+};
+
+}  // namespace eqnet::api

@@ -1,0 +1,75 @@
+#include "eqnet/api/index.h"
+
+#include <set>
+#include <thread>
+
+#include "api/example.h"
+#include "support/expect_error.h"
+
+namespace eqnet::api {
+
+using domain::Answer;
+
+TEST(Index, FindsEveryOtherTextWithAnExactVerdict) {
+  const Model model = Example("eqnet").model();
+  const std::vector<std::string> texts = {"a", "b", "a & b", "b & a", "~~a"};
+  const Index index(model, texts);
+  EXPECT_EQ(index.size(), 5U);
+  const std::vector<Neighbour> found = index.nearest("a & b", {.k = 100});
+  ASSERT_EQ(found.size(), 4U);
+  std::set<size_t> rows;
+  double last = 1.001;
+  for (const Neighbour& one : found) {
+    rows.insert(one.row);
+    EXPECT_EQ(one.text, texts[one.row]);
+    EXPECT_EQ(one.class_name, "");
+    EXPECT_LE(one.similarity, last);
+    last = one.similarity;
+    EXPECT_EQ(one.verdict.answer, one.row == 3 ? Answer::equivalent : Answer::different);
+    EXPECT_EQ(one.verdict.witness.empty(), one.row == 3);
+  }
+  EXPECT_EQ(rows, (std::set<size_t>{0, 1, 3, 4}));
+  EXPECT_EQ(index.nearest("~a", {.k = 2}).size(), 2U);
+}
+
+TEST(Index, HoldsTheMembersOfADataset) {
+  const Model model = Model::open("boolean");
+  const data::Dataset dataset = boolean5();
+  const Index index(model, dataset, 2);
+  EXPECT_EQ(index.size(), data::count_expressions(dataset.classes));
+  size_t equivalent = 0;
+  for (const Neighbour& one : index.nearest("~~(a & b)", {.k = 3})) {
+    EXPECT_NE(one.class_name, "");
+    equivalent += one.verdict.answer == Answer::equivalent ? 1 : 0;
+  }
+  EXPECT_GE(equivalent, 2U) << "the pretrained model knows this one";
+}
+
+TEST(Index, GivesManyThreadsAtOnceWhatItGivesOne) {
+  const Index index(Example("eqnet").model(), kTexts);
+  const auto all = [](const Index& own) {
+    std::string text;
+    for (const std::string& query : kTexts) {
+      for (const Neighbour& one : own.nearest(query, {.k = 3})) text += one.text + one.verdict.method + "\n";
+    }
+    return text;
+  };
+  const std::string expected = all(index);
+  std::vector<std::string> found(8);
+  {
+    std::vector<std::jthread> threads;
+    for (std::string& own : found) threads.emplace_back([&, index] { own = all(index); });
+  }
+  for (const std::string& own : found) EXPECT_EQ(own, expected);
+}
+
+TEST(Index, SaysWhatIsWrong) {
+  const Model model = Example("eqnet").model();
+  EXPECT_ERROR(Index(model, std::vector<std::string>{"a", "zebra"}), "expression 2", "zebra");
+  EXPECT_ERROR(Index(model, boolean5()), "dataset boolean5", "variable 'c'");
+  const Index index(model, kTexts);
+  EXPECT_THROW((void)index.nearest("a &"), expr::ParseError);
+  EXPECT_ERROR((void)index.nearest("zebra"), "zebra");
+}
+
+}  // namespace eqnet::api
