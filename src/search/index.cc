@@ -51,8 +51,10 @@ void Index::prepare() {
 std::span<const Index::Member> Index::rows_of(const expr::Pool& pool, expr::NodeId query) const {
   const std::optional<expr::NodeId> own = expr::find(pool, query, pool_);
   if (!own) return {};
-  const auto found = std::ranges::equal_range(members_, *own, {}, &Member::first);
-  return {found.begin(), found.end()};
+  const auto begin = std::ranges::lower_bound(members_, *own, {}, &Member::first);
+  const auto end = std::upper_bound(begin, members_.end(), *own,
+                                    [](expr::NodeId node, const Member& member) { return node < member.first; });
+  return {begin, end};  // ranges::equal_range does not compile with clang 14
 }
 
 domain::Verdict Index::by_class(std::span<const Member> query, uint32_t row) const {
