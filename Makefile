@@ -75,9 +75,9 @@ fuzz:
 # Beside the sanitizers: valgrind sees into OpenBLAS too. The slow tests are left out; a test of the engine has an operator new of its own.
 valgrind: dev
 	@scripts/setup valgrind
-	@for room in kernels encode models api train; do \
+	@for module in kernels encode models api train; do \
 	  valgrind --quiet --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite --show-mismatched-frees=no \
-	    build/$${room}_tests --gtest_brief=1 --gtest_filter='-Train.*:Learning.*:MulTraining.*:*OverTheWholeRange:*ManyAs*:*LongAgo*:*AnyRows:*BruteForce*' || exit 1; \
+	    build/$${module}_tests --gtest_brief=1 --gtest_filter='-Train.*:Learning.*:MulTraining.*:*OverTheWholeRange:*ManyAs*:*LongAgo*:*AnyRows:*BruteForce*' || exit 1; \
 	done
 
 bench:

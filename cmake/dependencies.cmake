@@ -1,23 +1,32 @@
-# Third-party libraries, all from Debian (packages.txt), each as one target.
+# Third-party libraries, all from Debian (packages.txt), each as one target, which a project that has EqNet in a
+# subdirectory sees too: hence the prefix, and targets of find_package made global.
 if(EQNET_STATIC)
   set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
   list(PREPEND CMAKE_LIBRARY_PATH ${PROJECT_BINARY_DIR}/flint)  # Debian has only the shared one: scripts/static-flint
 endif()
-find_package(Threads REQUIRED)
-find_package(ZLIB REQUIRED)
-find_package(Eigen3 REQUIRED NO_MODULE)
 
+macro(eqnet_package name target)
+  if(NOT TARGET ${target})
+    find_package(${name} REQUIRED ${ARGN})
+    set_target_properties(${target} PROPERTIES IMPORTED_GLOBAL TRUE)
+  endif()
+endmacro()
+
+# eqnet::NAME: the folder of the header, and the libraries.
 function(eqnet_imported name header)
   cmake_parse_arguments(ARG "" "" "LIBRARIES" ${ARGN})
-  find_path(${name}_include ${header} REQUIRED)
-  add_library(${name} INTERFACE IMPORTED GLOBAL)
-  target_include_directories(${name} SYSTEM INTERFACE ${${name}_include})
+  find_path(EQNET_${name}_include ${header} REQUIRED)
+  add_library(eqnet::${name} INTERFACE IMPORTED GLOBAL)
+  target_include_directories(eqnet::${name} SYSTEM INTERFACE ${EQNET_${name}_include})
   foreach(library ${ARG_LIBRARIES})
-    find_library(${library}_path ${library} REQUIRED)
-    target_link_libraries(${name} INTERFACE ${${library}_path})
+    find_library(EQNET_${library}_path ${library} REQUIRED)
+    target_link_libraries(eqnet::${name} INTERFACE ${EQNET_${library}_path})
   endforeach()
 endfunction()
 
+eqnet_package(Threads Threads::Threads)
+eqnet_package(ZLIB ZLIB::ZLIB)
+eqnet_package(Eigen3 Eigen3::Eigen NO_MODULE)
 eqnet_imported(cadical cadical.hpp LIBRARIES cadical)
 eqnet_imported(flint flint/fmpz_mpoly.h LIBRARIES flint mpfr gmp)
 eqnet_imported(rapidjson rapidjson/reader.h)
@@ -25,14 +34,14 @@ eqnet_imported(cli11 CLI/CLI.hpp)
 eqnet_imported(fmt fmt/core.h)  # compiled in by base/format.cc
 # The build with threads, though it is kept to one: Debian's serial build gives wrong products to several callers at once.
 # Only its header is used: kernels/blas.cc loads the library itself, but where everything is linked in.
-find_library(openblas_path openblas PATH_SUFFIXES openblas-pthread REQUIRED)
-find_path(openblas_include cblas.h PATH_SUFFIXES openblas-pthread REQUIRED)
+find_library(EQNET_openblas_path openblas PATH_SUFFIXES openblas-pthread REQUIRED)
+find_path(EQNET_openblas_include cblas.h PATH_SUFFIXES openblas-pthread REQUIRED)
 if(EQNET_STATIC)
   eqnet_imported(openblas cblas.h LIBRARIES openblas)
   set(openblas_definition EQNET_STATIC)
 else()
   eqnet_imported(openblas cblas.h)
-  set(openblas_definition EQNET_OPENBLAS="${openblas_path}")
+  set(openblas_definition EQNET_OPENBLAS="${EQNET_openblas_path}")
 endif()
 eqnet_imported(fftw3f fftw3.h LIBRARIES fftw3f)
 eqnet_imported(tomlplusplus toml++/toml.h)

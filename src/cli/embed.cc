@@ -154,7 +154,7 @@ int run_embed(const Options& options) {
 Verb add_embed(CommandLine& program) {
   auto options = std::make_shared<Options>();
   Command verb = program.verb("embed", "Print the vectors of expressions", CommandLine::Takes::expressions);
-  verb.option("MODEL", options->model, "Model file, or pretrained: boolean, polynomial").required();
+  verb.option("MODEL", options->model, model_help()).required();
   verb.option("EXPR", options->expressions, "Expressions; none or '-': lines of standard input");
   verb.option("--npy", options->npy, "Write a NumPy file of float32 instead, one row per expression; - is stdout");
   verb.flag("--skip-bad", options->skip_bad,

@@ -15,6 +15,7 @@ namespace eqnet::cli {
 namespace {
 
 struct Options {
+  std::string domain = "auto";
   std::string model, dataset;
   bool scores_only = false;
   size_t queries = 0;
@@ -53,7 +54,7 @@ void print_table(const experiments::Evaluation& evaluation) {
 data::Dataset dataset_of(const Options& options, const encode::Model& model) {
   if (options.random_size == 0) {
     if (options.dataset.empty()) throw base::Error("name a DATASET, or give --random-size");
-    return data::load(options.dataset);
+    return load_for(model, options.dataset, options.domain);
   }
   if (!options.dataset.empty()) {
     throw base::Error("--random-size", "makes a dataset of its own", "leave out " + options.dataset);
@@ -110,8 +111,9 @@ int run_evaluate(const Options& options) {
 Verb add_evaluate(CommandLine& program) {
   auto options = std::make_shared<Options>();
   Command verb = program.verb("evaluate", "Score a model: do nearest neighbours mean the same?");
-  verb.option("MODEL", options->model, "Model file, or pretrained: boolean, polynomial").required();
+  verb.option("MODEL", options->model, model_help()).required();
   verb.option("DATASET", options->dataset, "Main file of a dataset with a split");
+  add_domain(verb, options->domain, "the model's");
   verb.flag("--scores-only", options->scores_only, "Leave out precision-recall and ROC");
   verb.option("--queries", options->queries, "Only so many queries of each part, evenly chosen (default: all)");
   Option size =

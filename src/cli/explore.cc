@@ -10,6 +10,7 @@ namespace {
 
 struct Options {
   std::string model, dataset, output = "explorer.html";
+  std::string domain = "auto";
   ProjectionOptions projection;
   Common common;
 };
@@ -17,7 +18,7 @@ struct Options {
 int run_explore(const Options& options) {
   check_writable(options.output);
   const models::Encoder encoder = models::Encoder::load(options.model);
-  const data::Dataset dataset = data::load(options.dataset);
+  const data::Dataset dataset = load_for(encoder.model(), options.dataset, options.domain);
   const report::ProjectionParams params = options.projection.params(options.common);
   const report::Landscape land = survey(encoder, dataset, params, options.common);
   const report::Projection projection = project(land, params, options.common);
@@ -34,10 +35,11 @@ int run_explore(const Options& options) {
 Verb add_explore(CommandLine& program) {
   auto options = std::make_shared<Options>();
   Command verb = program.verb("explore", "Write a page to look around in the space of a dataset's vectors");
-  verb.option("MODEL", options->model, "Model file, or pretrained: boolean, polynomial").required();
+  verb.option("MODEL", options->model, model_help()).required();
   verb.option("DATASET", options->dataset, "Main file of a dataset").required();
   verb.option("-o,--output", options->output, "Page to write").shows_default();
   add_projection(verb, options->projection);
+  add_domain(verb, options->domain, "the model's");
   add_common(verb, options->common, Uses::drawing);
   verb.footer(
       "One file that works without a server or a network: every expression a point; hover or click shows its nearest\n"

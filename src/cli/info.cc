@@ -129,7 +129,7 @@ int run_info(const Options& options) {
 Verb add_info(CommandLine& program) {
   auto options = std::make_shared<Options>();
   Command verb = program.verb("info", "Show what a model file holds");
-  verb.option("MODEL", options->model, "Model file, or pretrained: boolean, polynomial").required();
+  verb.option("MODEL", options->model, model_help()).required();
   verb.flag("--card", options->card, "A model card in Markdown");
   add_common(verb, options->common, Uses::output);
   verb.footer(

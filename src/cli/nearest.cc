@@ -17,6 +17,7 @@ namespace {
 
 struct Options {
   std::string model, dataset, expression;
+  std::string domain = "auto";
   search::NearestParams params;
   Common common;
 };
@@ -61,9 +62,7 @@ void print_table(const search::Index& index, const std::string& query, const std
 
 int run_nearest(const Options& options) {
   const models::Encoder encoder = models::Encoder::load(options.model);
-  data::LoadParams load;
-  load.with_split = false;
-  data::Dataset dataset = data::load(options.dataset, load);
+  data::Dataset dataset = load_for(encoder.model(), options.dataset, options.domain, false);
   const expr::Syntax& syntax = dataset.domain->syntax();
   expr::Pool pool;
   const expr::NodeId query = expr::parse(options.expression, syntax, pool);
@@ -83,14 +82,16 @@ Verb add_nearest(CommandLine& program) {
   auto options = std::make_shared<Options>();
   Command verb = program.verb("nearest", "Find a dataset's nearest expressions, with exact verdicts",
                               CommandLine::Takes::expressions);
-  verb.option("MODEL", options->model, "Model file, or pretrained: boolean, polynomial").required();
+  verb.option("MODEL", options->model, model_help()).required();
   verb.option("DATASET", options->dataset, "Main file of a dataset").required();
   verb.option("EXPR", options->expression, "Expression").required();
   verb.option("-k", options->params.k, "Neighbours").at_least(1).shows_default();
   verb.option("--timeout", options->params.timeout_s, "Seconds for one verdict").at_least(0).shows_default();
+  add_domain(verb, options->domain, "the model's");
   add_common(verb, options->common, Uses::threads);
   verb.footer(
-      "Distance is 1 - cosine similarity. A neighbour that is different is shown with an assignment that proves it.\n\n"
+      "Distance is 1 - cosine similarity. A neighbour that is different is shown with an assignment that proves it.\n"
+      "Open data has no meaning of its own: there a neighbour is of the same class, or not, as the data says.\n\n"
       "Example:\n"
       "  eqnet nearest bool5.eqnet data/boolean5.json.gz 'a xor b' -k 5");
   return {"nearest", [options] { return run_nearest(*options); }};

@@ -6,6 +6,7 @@
 
 #include "base/threads.h"
 #include "cli/verbs.h"
+#include "encode/pretrained.h"
 #include "eqnet/base/error.h"
 #include "eqnet/expr/parse.h"
 
@@ -20,10 +21,10 @@ int report(const char* what) {
 }  // namespace
 
 void add_common(Command& verb, Common& common, Uses uses) {
-  if (uses == Uses::random_and_threads) {
+  if (uses == Uses::random || uses == Uses::random_and_threads) {
     verb.option("--seed", common.seed, "Seed; the same seed gives the same result").shows_default();
   }
-  if (uses != Uses::output) {
+  if (uses != Uses::output && uses != Uses::random) {
     constexpr double kMostThreads = 4096;
     verb.option("--threads", common.threads, "Threads; the result does not depend on it (default: all cores)")
         .between(0, kMostThreads);
@@ -32,18 +33,34 @@ void add_common(Command& verb, Common& common, Uses uses) {
   verb.flag("-q,--quiet", common.quiet, "No progress and no messages");
 }
 
-void add_domain(Command& verb, std::string& domain) {
+void add_domain(Command& verb, std::string& domain, const std::string& automatic) {
   std::vector<std::string> choices = {"auto"};
   std::string names;
   for (const domain::Domain* one : domain::domains()) {
     choices.emplace_back(one->name());
     names.append(one->name()).append(", ");
   }
-  verb.option("--domain", domain, names + "or auto: by the operators used").one_of(choices).shows_default();
+  verb.option("--domain", domain, names + "or auto: " + automatic).one_of(choices).shows_default();
 }
 
 const domain::Domain* chosen_domain(const std::string& domain) {
   return domain == "auto" ? nullptr : &domain::domain_of(domain);
+}
+
+std::string model_help() {
+  std::string text = "Model file, or pretrained:";
+  for (const encode::Pretrained& model : encode::pretrained_models()) {
+    text.append(text.ends_with(':') ? " " : ", ").append(model.name);
+  }
+  return text;
+}
+
+data::Dataset load_for(const encode::Model& model, const std::string& path, const std::string& domain,
+                       bool with_split) {
+  data::LoadParams load;
+  load.domain = domain == "auto" ? &domain::domain_of(model.domain) : chosen_domain(domain);
+  load.with_split = with_split;
+  return data::load(path, load);
 }
 
 size_t threads_of(const Common& common) {
@@ -57,10 +74,10 @@ int run(const std::vector<std::string>& arguments) {
   CommandLine program("eqnet", std::string("eqnet ") + EQNET_VERSION,
                       "EqNet: vectors for symbolic expressions, the same for equivalent ones.",
                       "Exit codes: 0 yes, 1 no, 2 error, 3 undecided.  `eqnet help VERB` has examples.");
-  const std::vector<Verb> verbs = {add_generate(program), add_stats(program),    add_equiv(program),
-                                   add_train(program),    add_evaluate(program), add_embed(program),
-                                   add_nearest(program),  add_info(program),     add_reproduce(program),
-                                   add_report(program),   add_project(program),  add_explore(program)};
+  const std::vector<Verb> verbs = {
+      add_generate(program), add_split(program),   add_stats(program),   add_equiv(program), add_train(program),
+      add_evaluate(program), add_embed(program),   add_nearest(program), add_info(program),  add_reproduce(program),
+      add_report(program),   add_project(program), add_explore(program)};
   std::string text;
   int code = kYes;
   if (const std::optional<std::string> name = program.parse(arguments, text)) {

@@ -13,6 +13,7 @@ namespace {
 
 struct Options {
   std::string model, dataset, output = "-";
+  std::string domain = "auto";
   ProjectionOptions projection;
   Common common;
 };
@@ -47,7 +48,7 @@ std::string table(const data::Dataset& dataset, const eval::Rows& rows, const st
 int run_project(const Options& options) {
   if (options.output != "-") check_writable(options.output);
   const models::Encoder encoder = models::Encoder::load(options.model);
-  const data::Dataset dataset = data::load(options.dataset);
+  const data::Dataset dataset = load_for(encoder.model(), options.dataset, options.domain);
   const experiments::Embedded embedded = experiments::embed_dataset(encoder, dataset, threads_of(options.common));
   const report::Projection projection =
       project(embedded.vectors, options.projection.params(options.common), options.common);
@@ -67,10 +68,11 @@ int run_project(const Options& options) {
 Verb add_project(CommandLine& program) {
   auto options = std::make_shared<Options>();
   Command verb = program.verb("project", "Lay a dataset's vectors out in the plane: t-SNE or PCA");
-  verb.option("MODEL", options->model, "Model file, or pretrained: boolean, polynomial").required();
+  verb.option("MODEL", options->model, model_help()).required();
   verb.option("DATASET", options->dataset, "Main file of a dataset").required();
   verb.option("-o,--output", options->output, "File to write; '-': standard output").shows_default();
   add_projection(verb, options->projection);
+  add_domain(verb, options->domain, "the model's");
   add_common(verb, options->common, Uses::threads);
   verb.footer(
       "One line an expression: x, y, class, expression, separated by tabs; --json: one object a line.\n\n"

@@ -20,6 +20,7 @@ namespace {
 
 struct Options {
   std::string dataset;
+  std::string domain = "auto";
   std::string model = "eqnet-mul";
   std::string recipe = "tuned";
   std::string output;
@@ -113,7 +114,9 @@ int run_train(const Options& options) {
   params.settings = models::settings(options.model, options.recipe);
   if (!options.config.empty()) params.settings.set_from_toml(options.config);
   for (const std::string& assignment : options.settings) params.settings.set_assignment(assignment);
-  const data::Dataset dataset = data::load(options.dataset);
+  data::LoadParams load;
+  load.domain = chosen_domain(options.domain);
+  const data::Dataset dataset = data::load(options.dataset, load);
   params.seed = options.common.seed;
   const train::Task task = train::make_task(dataset, train::task_params(params));
   params.threads = threads_of(options.common);
@@ -149,7 +152,8 @@ int run_train(const Options& options) {
 Verb add_train(CommandLine& program) {
   auto options = std::make_shared<Options>();
   Command verb = program.verb("train", "Train a model on a dataset with a split");
-  verb.option("DATASET", options->dataset, "Main file: DIR/NAME.json.gz").required();
+  verb.option("DATASET", options->dataset, "Main file: DIR/NAME.json.gz, or text; its split is in DIR/split")
+      .required();
   verb.option("-m,--model", options->model, "Kind of model").one_of(models::kind_names()).shows_default();
   verb.option("--recipe", options->recipe, "Defaults of the settings: tuned, or the paper's")
       .one_of(encode::recipes())
@@ -159,6 +163,7 @@ Verb add_train(CommandLine& program) {
   verb.option("--config", options->config, "TOML file of settings; --set wins over it");
   verb.option("--epochs", options->epochs, "Stop after so many epochs").positive();
   verb.option("--time", options->time, "Stop after so many seconds").positive();
+  add_domain(verb, options->domain);
   verb.flag("--force", options->force, "Train anew where FILE is a finished model");
   verb.flag("--profile", options->profile, "Show where the time of a step went");
   add_common(verb, options->common, Uses::random_and_threads);

@@ -5,7 +5,8 @@
 #include <string>
 
 #include "cli/options.h"
-#include "eqnet/domain/domain.h"
+#include "encode/model.h"
+#include "eqnet/data/dataset.h"
 
 namespace eqnet::cli {
 
@@ -28,6 +29,7 @@ struct Verb {
 };
 
 Verb add_generate(CommandLine& program);
+Verb add_split(CommandLine& program);
 Verb add_stats(CommandLine& program);
 Verb add_equiv(CommandLine& program);
 Verb add_train(CommandLine& program);
@@ -41,11 +43,17 @@ Verb add_project(CommandLine& program);
 Verb add_explore(CommandLine& program);
 
 // Declares --quiet, and --json, --threads and --seed where they mean something; a drawing is no table.
-enum class Uses { output, threads, random_and_threads, drawing };
+enum class Uses { output, random, threads, random_and_threads, drawing };
 void add_common(Command& verb, Common& common, Uses uses);
-// Declares --domain: a domain's name, or auto. chosen_domain gives what was chosen, null for auto.
-void add_domain(Command& verb, std::string& domain);
+// Declares --domain: a domain's name, or auto, and how it is found then. chosen_domain gives what was chosen, null for
+// auto.
+void add_domain(Command& verb, std::string& domain, const std::string& automatic = "by the operators used");
 const domain::Domain* chosen_domain(const std::string& domain);
+// What the help says of an argument MODEL.
+std::string model_help();
+// The dataset that a model is asked about: of the chosen domain, else of the model's.
+data::Dataset load_for(const encode::Model& model, const std::string& path, const std::string& domain,
+                       bool with_split = true);
 // The number of threads the user means.
 size_t threads_of(const Common& common);
 

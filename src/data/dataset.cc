@@ -1,5 +1,6 @@
 #include "eqnet/data/dataset.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <unordered_map>
 
@@ -64,8 +65,9 @@ Classes read_any(base::ByteSource& source, Dataset& dataset, DomainChoice& choic
     if (may_be_empty) return {};
     throw base::Error(source.name(), "is empty", "name a dataset file");
   }
+  dataset.format = source.peek_visible() == '{' ? Format::semvec : Format::text;
   Classes classes =
-      source.peek_visible() == '{' ? read_semvec(source, dataset, choice) : read_text(source, dataset, choice);
+      dataset.format == Format::semvec ? read_semvec(source, dataset, choice) : read_text(source, dataset, choice);
   dataset.domain = &choice.or_default();
   if (classes.empty() && !may_be_empty) throw base::Error(source.name(), "holds no expression", "name a dataset file");
   return classes;
@@ -94,16 +96,11 @@ Dataset load(const std::string& path, const LoadParams& params) {
   }
   if (!params.with_split || path == "-") return dataset;
 
-  const std::string directory = std::filesystem::path(path).parent_path().string();
-  std::array<std::string, kParts.size()> files;
-  size_t there = 0;
-  for (size_t p = 0; p < kParts.size(); ++p) {
-    files[p] = part_path(directory, dataset.name, kParts[p], extension_of(path));
-    there += base::file_exists(files[p]) ? 1 : 0;
-  }
-  if (there == 0) return dataset;
+  const auto files = split_paths(path);
+  if (std::ranges::none_of(files, base::file_exists)) return dataset;
   dataset.split.emplace();
   for (size_t p = 0; p < kParts.size(); ++p) {
+    if (!base::file_exists(files[p])) continue;
     base::ByteSource source = base::ByteSource::open(files[p]);
     (*dataset.split)[p] = read_any(source, dataset, choice, true);
   }
@@ -120,21 +117,48 @@ Dataset load_memory(std::string_view bytes, const std::string& source_name, cons
   return dataset;
 }
 
+std::array<std::string, kParts.size()> split_paths(const std::string& main_path) {
+  const std::string directory = std::filesystem::path(main_path).parent_path().string();
+  std::array<std::string, kParts.size()> files;
+  for (size_t p = 0; p < kParts.size(); ++p) {
+    files[p] = part_path(directory, stem_of(main_path), kParts[p], extension_of(main_path));
+  }
+  return files;
+}
+
+namespace {
+
+auto writer(Format format) {
+  return format == Format::semvec ? write_semvec : write_text;
+}
+
+// The files of the split, written but not committed.
+std::vector<base::AtomicFile> written_split(const Dataset& dataset, const std::string& main_path, Format format) {
+  std::vector<base::AtomicFile> files;
+  if (!dataset.split) return files;
+  base::make_directories((std::filesystem::path(main_path).parent_path() / "split").string());
+  const auto paths = split_paths(main_path);
+  for (size_t p = 0; p < kParts.size(); ++p) {
+    files.emplace_back(paths[p]);
+    writer(format)(dataset, (*dataset.split)[p], files.back());
+  }
+  return files;
+}
+
+}  // namespace
+
+void save_split(const Dataset& dataset, const std::string& main_path) {
+  std::vector<base::AtomicFile> files = written_split(dataset, main_path, dataset.format);
+  base::commit_all(files);
+}
+
 std::string save(const Dataset& dataset, const std::string& directory, Format format) {
   const std::string_view extension = format == Format::semvec ? ".json.gz" : ".txt";
-  const auto write = format == Format::semvec ? write_semvec : write_text;
   std::string main_path = (std::filesystem::path(directory) / (dataset.name + std::string(extension))).string();
   base::make_directories(directory);
-  std::vector<base::AtomicFile> files;
-  if (dataset.split) {
-    base::make_directories((std::filesystem::path(directory) / "split").string());
-    for (const Part part : kParts) {
-      files.emplace_back(part_path(directory, dataset.name, part, extension));
-      write(dataset, dataset.part(part), files.back());
-    }
-  }
+  std::vector<base::AtomicFile> files = written_split(dataset, main_path, format);
   files.emplace_back(main_path);  // last: where the main file is, its split is too
-  write(dataset, dataset.classes, files.back());
+  writer(format)(dataset, dataset.classes, files.back());
   base::commit_all(files);
   return main_path;
 }

@@ -2,17 +2,20 @@
 
 #include "base/built_in.h"
 
-// EQNET_MODELS is the folder models/ of the project.
+// EQNET_MODELS is the folder models/ of the project; pretrained.inc, made by CMake, has a line EQNET_PRETRAINED(NAME)
+// for each of its files.
 
-EQNET_BUILD_IN(eqnet_model_boolean, EQNET_MODELS "/boolean.eqnet");
-EQNET_BUILD_IN(eqnet_model_polynomial, EQNET_MODELS "/polynomial.eqnet");
+#define EQNET_PRETRAINED(name) EQNET_BUILD_IN(eqnet_model_##name, EQNET_MODELS "/" #name ".eqnet");
+#include "pretrained.inc"
+#undef EQNET_PRETRAINED
 
 namespace eqnet::encode {
 std::span<const Pretrained> pretrained_models() {
+#define EQNET_PRETRAINED(name) {#name, EQNET_BUILT_IN(eqnet_model_##name)},
   static const Pretrained models[] = {
-      {"boolean", EQNET_BUILT_IN(eqnet_model_boolean)},
-      {"polynomial", EQNET_BUILT_IN(eqnet_model_polynomial)},
+#include "pretrained.inc"
   };
+#undef EQNET_PRETRAINED
   return models;
 }
 

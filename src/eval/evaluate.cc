@@ -82,7 +82,7 @@ std::vector<uint32_t> thinned(const std::vector<uint32_t>& items, size_t most) {
 void require_split(const data::Dataset& dataset) {
   if (dataset.split) return;
   throw base::Error("dataset " + dataset.name, "has no split, so no SeenEqClass and no UnseenEqClass",
-                    "its folder needs split/" + dataset.name + "-testset and -neweqtestset");
+                    "`eqnet split DATASET -o FOLDER` makes one, in FOLDER/split");
 }
 
 Rows rows_of(const data::Dataset& dataset) {

@@ -73,9 +73,7 @@ void hold_out(Task& task, const TaskParams& params) {
 Task make_task(const data::Dataset& dataset, const TaskParams& params) {
   if (!dataset.split) {
     throw base::Error("dataset " + dataset.name, "has no split into training and validation parts",
-                      "its folder needs split/" + dataset.name +
-                          "-trainset and the other three; `eqnet generate` makes "
-                          "them");
+                      "`eqnet split DATASET -o FOLDER` makes one, in FOLDER/split");
   }
   Task task;
   task.dataset = &dataset;
@@ -88,7 +86,10 @@ Task make_task(const data::Dataset& dataset, const TaskParams& params) {
     task.training.roots.insert(task.training.roots.end(), c.members.begin(), c.members.end());
     task.training.labels.resize(task.training.roots.size(), label);
   }
-  if (task.training.roots.empty()) throw base::Error("dataset " + dataset.name, "has no training expressions");
+  if (task.training.roots.empty()) {
+    throw base::Error("dataset " + dataset.name, "has no training expressions",
+                      "its split/ needs a trainset; `eqnet split` makes one");
+  }
   for (const data::EquivalenceClass& c : dataset.part(data::Part::validation)) {
     const auto found = numbers.find(c.name);
     if (found == numbers.end()) continue;

@@ -355,7 +355,7 @@ TEST(Transfer, ToADatasetWithUnknownSymbolsIsRefusedByName) {
   expect_refused({"nearest", sums, shop.dataset("poly5"), "a"}, {"dataset poly5", "operator 'Multiply'"});
   const std::string logic = shop.train("logic");
   expect_refused({"evaluate", logic, shop.dataset("largeSimpleBoolean5")}, {"variable 'd'", "variable 'j'"});
-  expect_refused({"evaluate", logic, shop.dataset("poly5")}, {"operator 'Add'"});
+  expect_refused({"evaluate", logic, shop.dataset("poly5")}, {"poly5.json.gz", "unknown boolean operator"});
   EXPECT_EQ(
       run_program({"evaluate", shop.train("products", {}, "poly5"), shop.dataset("simplepoly5"), "--json"}).exit_code,
       0)

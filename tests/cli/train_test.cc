@@ -78,8 +78,8 @@ TEST(Train, RefusesWhatMakesNoSense) {
   expect_refused({"train", shop.dataset(), "-m", "eqnet", "-o", shop.folder.file("no/such/m")}, {"no/such/m"});
   expect_refused({"train", shop.folder.file("none.json.gz"), "-o", out}, {"none.json.gz"});
   const std::string alone = shop.folder.write("alone.txt", "c\ta & b\nc\tb & a\nd\ta\n");
-  expect_refused({"train", alone, "-o", out}, {"alone", "no split", "split/alone-trainset"});
-  expect_refused({"evaluate", shop.train("good"), alone}, {"alone", "no split"});
+  expect_refused({"train", alone, "-o", out}, {"alone", "no split", "eqnet split"});
+  expect_refused({"evaluate", shop.train("good"), alone}, {"alone", "no split", "eqnet split"});
   EXPECT_EQ(run_program({"train", shop.dataset(), "-o", out, "-m", "eqnett"}).exit_code, 2);
   EXPECT_EQ(run_program({"train", shop.dataset()}).exit_code, 2) << "-o is missing";
 }

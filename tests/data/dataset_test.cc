@@ -292,11 +292,14 @@ TEST(Load, RefusesASplitThatDoesNotFitTheMainFile) {
   };
   const TemporaryFolder folder;
   EXPECT_TRUE(load(files(folder, "c\tb & a\n", "d\ta | b\n")).split.has_value());
+  EXPECT_EQ(load(folder.file("d.txt")).format, Format::text);
   EXPECT_ERROR(load(files(folder, "c\tb & c\n", "")), "validationset", "'b & c'", "not in the main file");
   EXPECT_ERROR(load(files(folder, "d\tb & a\n", "")), "validationset", "'b & a'", "'d'", "'c'");
   EXPECT_ERROR(load(files(folder, "c\tb & a\n", "c\tb & a\n")), "testset", "another part");
   std::filesystem::remove(folder.file("split/d-testset.txt"));
-  EXPECT_ERROR(load(folder.file("d.txt")), "testset", "cannot be opened");
+  const Dataset without = load(folder.file("d.txt"));
+  EXPECT_TRUE(without.part(Part::seen).empty()) << "a part that is not there is empty";
+  EXPECT_EQ(without.part(Part::train).size(), 1U);
 }
 
 TEST(Load, GuessesTheDomainOfText) {

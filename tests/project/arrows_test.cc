@@ -1,4 +1,4 @@
-// Every #include against the rooms of docs/architecture.md: a room may use only what is below it on its arrow.
+// Every #include against the modules of docs/architecture.md: a module may use only what is below it on its arrow.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -6,44 +6,46 @@
 #include <map>
 #include <regex>
 #include <set>
+#include <sstream>
 #include <string>
 
 namespace eqnet::project {
 namespace {
 
-using Rooms = std::map<std::string, std::set<std::string>>;
+using Modules = std::map<std::string, std::set<std::string>>;
 
-// Direct arrows; what a room's rooms may use it may use too.
-const Rooms kArrows = {
-    {"base", {}},
-    {"expr", {"base"}},
-    {"domain", {"expr"}},
-    {"data", {"domain"}},
-    {"kernels", {"base"}},
-    {"encode", {"expr", "kernels"}},
-    {"models", {"encode"}},
-    {"torch", {"models"}},
-    {"eval", {"encode", "data"}},
-    {"train", {"models", "data", "eval"}},
-    {"search", {"encode", "domain", "data"}},
-    {"experiments", {"train", "search"}},
-    {"report", {"experiments"}},
-    {"serve", {"search", "report"}},
-    {"api", {"train", "search"}},
-    {"cli", {"serve", "train", "api", "torch"}},
-};
-
-std::set<std::string> reachable(const std::string& room) {
-  std::set<std::string> rooms = {room};
-  for (const std::string& next : kArrows.at(room)) {
-    const auto further = reachable(next);
-    rooms.insert(further.begin(), further.end());
+// The lines eqnet_module(NAME USES …) and eqnet_plugin(NAME USES …) of CMakeLists.txt. The program may load plug-ins.
+Modules read_arrows() {
+  std::ifstream file(std::string(EQNET_SOURCE) + "/CMakeLists.txt");
+  const std::regex line_of_module("^\\s*eqnet_(module|plugin)\\((\\w+)(?: USES ([a-z ]+))?.*");
+  Modules arrows;
+  std::set<std::string> plugins;
+  std::smatch found;
+  for (std::string line; std::getline(file, line);) {
+    if (!std::regex_match(line, found, line_of_module)) continue;
+    if (found[1] == "plugin") plugins.insert(found[2]);
+    std::istringstream words(found[3]);
+    std::set<std::string>& uses = arrows[found[2]];
+    for (std::string word; words >> word;) uses.insert(word);
   }
-  return rooms;
+  arrows["cli"].insert(plugins.begin(), plugins.end());
+  return arrows;
 }
 
-// The room of "expr/text.h" or "eqnet/expr/pool.h"; empty for a header of no room.
-std::string room_of(std::string header) {
+// Direct arrows; what a module's modules may use it may use too.
+const Modules kArrows = read_arrows();
+
+std::set<std::string> reachable(const std::string& module) {
+  std::set<std::string> modules = {module};
+  for (const std::string& next : kArrows.at(module)) {
+    const auto further = reachable(next);
+    modules.insert(further.begin(), further.end());
+  }
+  return modules;
+}
+
+// The module of "expr/text.h" or "eqnet/expr/pool.h"; empty for a header of no module.
+std::string module_of(std::string header) {
   if (header.rfind("eqnet/", 0) == 0) header.erase(0, 6);
   const std::string folder = header.substr(0, header.find('/'));
   return kArrows.count(folder) > 0 && header.find('/') != std::string::npos ? folder : "";
@@ -62,23 +64,23 @@ Found check(const std::filesystem::path& root) {
   for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
     if (entry.path().extension() != ".cc" && entry.path().extension() != ".h") continue;
     const std::string relative = std::filesystem::relative(entry.path(), root).string();
-    const std::string room = room_of(relative);
-    if (room.empty()) {
-      found.wrong.push_back(relative + " is in no room");
+    const std::string module = module_of(relative);
+    if (module.empty()) {
+      found.wrong.push_back(relative + " is in no module");
       continue;
     }
     ++found.files;
-    const auto allowed = reachable(room);
+    const auto allowed = reachable(module);
     std::ifstream file(entry.path());
     std::smatch match;
     for (std::string line; std::getline(file, line);) {
       if (!std::regex_search(line, match, include)) continue;
       const std::string header = match[1];
-      const std::string used = room_of(header);
-      // <torch/…> in angle brackets is libtorch, "torch/…" in quotes is the room.
+      const std::string used = module_of(header);
+      // <torch/…> in angle brackets is libtorch, "torch/…" in quotes is the module.
       const bool libtorch =
           line.find('<') != std::string::npos && torch_headers.count(header.substr(0, header.find('/'))) > 0;
-      if (libtorch && room != "torch") found.wrong.push_back(relative + " includes libtorch's " + header);
+      if (libtorch && module != "torch") found.wrong.push_back(relative + " includes libtorch's " + header);
       if (used.empty() || libtorch) continue;
       ++found.includes;
       if (allowed.count(used) == 0) found.wrong.push_back(relative + " may not include " + header);

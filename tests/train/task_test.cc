@@ -69,7 +69,7 @@ TEST(Task, LeavesOutValidationClassesThatTrainingLacks) {
 
 TEST(Task, NeedsASplit) {
   data::Dataset dataset = data::generate(data::preset("boolean5"), 1);
-  EXPECT_ERROR(make_task(dataset), "boolean5", "no split", "split/boolean5-trainset", "eqnet generate");
+  EXPECT_ERROR(make_task(dataset), "boolean5", "no split", "eqnet split");
 }
 
 TEST(Task, NeedsTrainingExpressions) {

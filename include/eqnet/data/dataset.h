@@ -26,8 +26,11 @@ std::string_view name(Part part);
 
 using Split = std::array<Classes, kParts.size()>;
 
+enum class Format { semvec, text };
+
 struct Dataset {
   std::string name;
+  Format format = Format::semvec;                            // of the file that it was read from
   const domain::Domain* domain = &domain::default_domain();  // never null
   expr::Pool pool;
   Classes classes;
@@ -44,9 +47,9 @@ struct Dataset {
 
 size_t count_expressions(const Classes& classes);
 
-// Reads DIR/NAME.json.gz (or .json, or text of class<TAB>expression, gzipped or not: the content tells) and, when
-// DIR/split/ has all four parts, those too. domain: null to take it from the operators. Throws base::Error with file
-// and place.
+// Reads DIR/NAME.json.gz (or .json, or text of class<TAB>expression, gzipped or not: the content tells) and the parts
+// of its split that DIR/split/ has; a part that is not there is empty. domain: null to take it from the operators.
+// Throws base::Error with file and place.
 struct LoadParams {
   const domain::Domain* domain = nullptr;
   bool with_split = true;
@@ -56,10 +59,12 @@ Dataset load(const std::string& path, const LoadParams& params = {});
 // One file's classes from memory; `source` names it in errors. What the fuzz targets call.
 Dataset load_memory(std::string_view bytes, const std::string& source, const LoadParams& params = {});
 
-enum class Format { semvec, text };
-
 // Writes DIR/NAME and, with a split, DIR/split/NAME-PART; all files appear whole, together, or not at all. Returns the
 // main file's path.
 std::string save(const Dataset& dataset, const std::string& directory, Format format);
+// Writes the split alone, beside the main file that the dataset was read from and in its format.
+void save_split(const Dataset& dataset, const std::string& main_path);
+// The files of a dataset's split, beside its main file.
+std::array<std::string, kParts.size()> split_paths(const std::string& main_path);
 
 }  // namespace eqnet::data

@@ -1,18 +1,26 @@
-# A room is a folder of src/, a namespace and a library target, eqnet_<room>.
-function(eqnet_room room)
-  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${room}/*.cc ${PROJECT_SOURCE_DIR}/src/${room}/*/*.cc)
+# eqnet_module(NAME [USES MODULE…] [LINK LIBRARY…]): a folder of src/, a namespace and a library target, eqnet_NAME.
+function(eqnet_module module)
+  cmake_parse_arguments(ARG "" "" "USES;LINK" ${ARGN})
+  list(TRANSFORM ARG_USES PREPEND eqnet_)
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${module}/*.cc ${PROJECT_SOURCE_DIR}/src/${module}/*/*.cc)
   list(FILTER sources EXCLUDE REGEX "/(main|loops)\\.cc$")
-  add_library(eqnet_${room} STATIC ${sources})
-  target_link_libraries(eqnet_${room} PRIVATE eqnet_flags PUBLIC ${ARG_LINK})
-  target_include_directories(eqnet_${room} PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+  add_library(eqnet_${module} STATIC ${sources})
+  target_link_libraries(eqnet_${module} PRIVATE eqnet_flags PUBLIC ${ARG_USES} ${ARG_LINK})
+  target_include_directories(eqnet_${module} PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
   # What nearly every file includes, read once for all: half of the time of a small file goes into it.
-  if(room STREQUAL "base")
+  if(module STREQUAL "base")
     target_precompile_headers(eqnet_base PRIVATE <algorithm> <array> <cstdint> <functional> <map> <memory>
       <optional> <ranges> <span> <string> <string_view> <unordered_map> <utility> <vector>)
   else()
-    target_precompile_headers(eqnet_${room} REUSE_FROM eqnet_base)
+    target_precompile_headers(eqnet_${module} REUSE_FROM eqnet_base)
   endif()
+endfunction()
+
+# eqnet_plugin(NAME USES MODULE…): a module that is a library of its own, loaded when it is needed. Sets eqnet_NAME_uses.
+function(eqnet_plugin module)
+  cmake_parse_arguments(ARG "" "" "USES" ${ARGN})
+  list(TRANSFORM ARG_USES PREPEND eqnet_)
+  set(eqnet_${module}_uses ${ARG_USES} PARENT_SCOPE)
 endfunction()
 
 # kernels/loops.cc for one instruction set, into eqnet_kernels.
@@ -26,12 +34,14 @@ function(eqnet_loops isa)
   set_property(GLOBAL APPEND PROPERTY eqnet_loops_objects $<TARGET_OBJECTS:eqnet_loops_${isa}>)
 endfunction()
 
-# libeqnet: the rooms that a solver or a compiler links, as one archive, with the public headers.
+# libeqnet: the modules that a solver or a compiler links, as one archive, with the public headers.
 function(eqnet_library)
   list(TRANSFORM ARGN REPLACE "(.+)" "$<TARGET_OBJECTS:eqnet_\\1>" OUTPUT_VARIABLE objects)
   get_property(loops GLOBAL PROPERTY eqnet_loops_objects)
   add_library(eqnet STATIC ${objects} ${loops})
   set_target_properties(eqnet PROPERTIES LINKER_LANGUAGE CXX)
-  target_link_libraries(eqnet PUBLIC ZLIB::ZLIB Threads::Threads ${CMAKE_DL_LIBS} cadical flint openblas)
+  target_link_libraries(eqnet PRIVATE ZLIB::ZLIB Threads::Threads ${CMAKE_DL_LIBS} eqnet::cadical eqnet::flint eqnet::openblas)
   target_include_directories(eqnet PUBLIC ${PROJECT_SOURCE_DIR}/include)
+  target_compile_features(eqnet PUBLIC cxx_std_20)
+  add_library(eqnet::eqnet ALIAS eqnet)
 endfunction()
