@@ -10,7 +10,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace eqnet;
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   (void)domain::guess(text);
-  for (const auto kind : {&domain::boolean(), &domain::polynomial(), &domain::open()}) {
+  for (const domain::Domain* kind : domain::domains()) {
     const expr::Syntax& syntax = kind->syntax();
     expr::Pool pool;
     expr::NodeId node = 0;

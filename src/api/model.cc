@@ -98,8 +98,8 @@ void rethrow(const Model::State& state, std::span<const std::string> texts, cons
 
 }  // namespace
 
-Model Model::open(const std::string& path) {
-  return Model(std::make_shared<const State>(models::Encoder::load(path)));
+Model Model::open(const std::string& path, const domain::Domain* domain) {
+  return Model(std::make_shared<const State>(models::Encoder::load(path), domain));
 }
 
 Model Model::train(const data::Dataset& dataset, const TrainOptions& options, TrainSummary* summary) {

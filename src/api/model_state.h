@@ -8,8 +8,10 @@
 namespace eqnet::api {
 
 struct Model::State {
-  explicit State(models::Encoder own)
-      : encoder(std::move(own)), domain(eqnet::domain::domain_of(encoder.model().domain)), parser(domain.syntax()) {}
+  explicit State(models::Encoder own, const eqnet::domain::Domain* chosen = nullptr)
+      : encoder(std::move(own)),
+        domain(chosen != nullptr ? *chosen : eqnet::domain::domain_of(encoder.model().domain)),
+        parser(domain.syntax()) {}
 
   models::Encoder encoder;
   const eqnet::domain::Domain& domain;

@@ -32,16 +32,16 @@ void add_projection(Command& verb, ProjectionOptions& options) {
   verb.option("--iterations", options.iterations, "t-SNE: steps of the layout").between(1, 100000).shows_default();
 }
 
-report::Landscape survey(const models::Encoder& encoder, const data::Dataset& dataset,
-                         const report::ProjectionParams& projection, const Common& common) {
-  report::LandscapeParams params;
+report::NeighbourMap neighbour_map_of(const models::Encoder& encoder, const data::Dataset& dataset,
+                                      const report::ProjectionParams& projection, const Common& common) {
+  report::NeighbourMapParams params;
   params.k_members = report::neighbours_wanted(projection);
   params.threads = threads_of(common);
   std::vector<expr::NodeId> nodes = report::nodes_of(dataset);
   std::vector<float> vectors = experiments::embed_nodes(encoder, dataset, nodes, params.threads);
   base::Progress progress("neighbours of " + dataset.name, nodes.size(), terminal_progress(common.quiet));
   params.done = [&](size_t done) { progress.add(done); };
-  return report::make_landscape(dataset, std::move(nodes), std::move(vectors), encoder.dimension(), params);
+  return report::make_neighbour_map(dataset, std::move(nodes), std::move(vectors), encoder.dimension(), params);
 }
 
 namespace {
@@ -55,9 +55,9 @@ report::Projection lay_out(const encode::UnitRows& vectors, std::span<const enco
 
 }  // namespace
 
-report::Projection project(const report::Landscape& land, const report::ProjectionParams& params,
+report::Projection project(const report::NeighbourMap& map, const report::ProjectionParams& params,
                            const Common& common) {
-  return lay_out(land.vectors, land.of_members, params, common);
+  return lay_out(map.vectors, map.of_members, params, common);
 }
 
 report::Projection project(const encode::UnitRows& vectors, const report::ProjectionParams& params,
@@ -74,11 +74,11 @@ report::Projection project(const encode::UnitRows& vectors, const report::Projec
   return lay_out(vectors, neighbours, params, common);
 }
 
-void write_explorer(const std::string& path, const report::Landscape& land, const report::Projection& projection,
+void write_explorer(const std::string& path, const report::NeighbourMap& map, const report::Projection& projection,
                     const models::Encoder& encoder, const std::string& model_name) {
   const report::ExplorerNames names{model_name, encoder.model().settings.kind().name, projection.method,
                                     projection.note};
-  report::write_explorer(path, report::explorer_bytes(land, projection.plane, names));
+  report::write_explorer(path, report::explorer_bytes(map, projection.plane, names));
 }
 
 }  // namespace eqnet::cli

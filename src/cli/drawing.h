@@ -22,16 +22,17 @@ struct ProjectionOptions {
 void add_projection(Command& verb, ProjectionOptions& options);
 
 // Embeds the dataset's expressions and their subexpressions and finds their neighbours.
-report::Landscape survey(const models::Encoder& encoder, const data::Dataset& dataset,
-                         const report::ProjectionParams& projection, const Common& common);
+report::NeighbourMap neighbour_map_of(const models::Encoder& encoder, const data::Dataset& dataset,
+                                      const report::ProjectionParams& projection, const Common& common);
 
-// Lays vectors out in the plane; without a landscape their neighbours are searched first.
-report::Projection project(const report::Landscape& land, const report::ProjectionParams& params, const Common& common);
+// Lays vectors out in the plane; without a neighbour map their neighbours are searched first.
+report::Projection project(const report::NeighbourMap& map, const report::ProjectionParams& params,
+                           const Common& common);
 report::Projection project(const encode::UnitRows& vectors, const report::ProjectionParams& params,
                            const Common& common);
 
-// Draws an explorer page of the landscape.
-void write_explorer(const std::string& path, const report::Landscape& land, const report::Projection& projection,
+// Draws an explorer page of a neighbour map.
+void write_explorer(const std::string& path, const report::NeighbourMap& map, const report::Projection& projection,
                     const models::Encoder& encoder, const std::string& model_name);
 
 }  // namespace eqnet::cli

@@ -15,6 +15,7 @@ namespace {
 struct Options {
   std::string model;
   std::vector<std::string> expressions;
+  std::string domain = "auto";
   std::string npy;
   bool skip_bad = false;
   Common common;
@@ -120,7 +121,7 @@ void print(const std::string& text, const float* row, size_t width, const api::B
 int run_embed(const Options& options) {
   if (!options.npy.empty() && options.common.json) throw base::Error("--npy", "is no JSON", "leave out one of the two");
   constexpr size_t kAtATime = 131072;  // so that a stream of any length needs no more memory than this
-  const api::Model model = api::Model::open(options.model);
+  const api::Model model = api::Model::open(options.model, chosen_domain(options.domain));
   const size_t width = model.dimension();
   base::Progress progress("embedding", 0, terminal_progress(options.common.quiet));
   Texts texts(options);
@@ -157,6 +158,7 @@ Verb add_embed(CommandLine& program) {
   verb.option("MODEL", options->model, model_help()).required();
   verb.option("EXPR", options->expressions, "Expressions; none or '-': lines of standard input");
   verb.option("--npy", options->npy, "Write a NumPy file of float32 instead, one row per expression; - is stdout");
+  add_domain(verb, options->domain, "the model's");
   verb.flag("--skip-bad", options->skip_bad,
             "Rows of NaN for lines that are no expressions or have unknown symbols, and their number at the end");
   add_common(verb, options->common, Uses::threads);

@@ -85,7 +85,7 @@ experiments::Evaluation evaluate(const Options& options, const models::Encoder& 
 
 void add_part(base::Json& json, const char* key, const std::optional<eval::PartScores>& scores) {
   const auto part = scores ? std::optional(experiments::part_of(*scores)) : std::nullopt;
-  experiments::add_part(json, key, part, experiments::Points::with);
+  experiments::add_part(json, key, part, experiments::Curves::with);
 }
 
 int run_evaluate(const Options& options) {

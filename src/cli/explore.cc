@@ -20,12 +20,12 @@ int run_explore(const Options& options) {
   const models::Encoder encoder = models::Encoder::load(options.model);
   const data::Dataset dataset = load_for(encoder.model(), options.dataset, options.domain);
   const report::ProjectionParams params = options.projection.params(options.common);
-  const report::Landscape land = survey(encoder, dataset, params, options.common);
-  const report::Projection projection = project(land, params, options.common);
-  write_explorer(options.output, land, projection, encoder, std::filesystem::path(options.model).stem());
+  const report::NeighbourMap map = neighbour_map_of(encoder, dataset, params, options.common);
+  const report::Projection projection = project(map, params, options.common);
+  write_explorer(options.output, map, projection, encoder, std::filesystem::path(options.model).stem());
   if (!options.common.quiet) {
     std::fprintf(stderr, "%s: %s expressions of %s; open it in a browser\n", options.output.c_str(),
-                 base::with_commas(land.members()).c_str(), dataset.name.c_str());
+                 base::with_commas(map.members()).c_str(), dataset.name.c_str());
   }
   return kYes;
 }

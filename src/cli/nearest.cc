@@ -91,7 +91,7 @@ Verb add_nearest(CommandLine& program) {
   add_common(verb, options->common, Uses::threads);
   verb.footer(
       "Distance is 1 - cosine similarity. A neighbour that is different is shown with an assignment that proves it.\n"
-      "Open data has no meaning of its own: there a neighbour is of the same class, or not, as the data says.\n\n"
+      "In the open domain nothing is proved; the data's classes say: same class, other class, or not in the data.\n\n"
       "Example:\n"
       "  eqnet nearest bool5.eqnet data/boolean5.json.gz 'a xor b' -k 5");
   return {"nearest", [options] { return run_nearest(*options); }};

@@ -31,9 +31,9 @@ std::vector<std::string> preferred_models() {
 }
 
 // The trained models of a results folder, and where their datasets are.
-class Studio {
+class TrainedModels {
  public:
-  Studio(const ReportOptions& options, const std::vector<experiments::CellResult>& cells)
+  TrainedModels(const ReportOptions& options, const std::vector<experiments::CellResult>& cells)
       : options_(options), cells_(cells) {}
 
   // The model files of a dataset by model, first seed first; at most so many.
@@ -78,22 +78,22 @@ class Studio {
 };
 
 // Draws what can be drawn of a dataset; an explorer too where a file is named.
-void draw(const ReportOptions& options, const Studio& studio, const std::string& name, const std::string& path,
+void draw(const ReportOptions& options, const TrainedModels& trained, const std::string& name, const std::string& path,
           const std::string& explorer, bool figures, Pictures& pictures) {
   const data::Dataset dataset = data::load(path);
   const report::ProjectionParams params = options.projection.params(options.common);
-  for (const auto& [model, file] : studio.models(name)) {
+  for (const auto& [model, file] : trained.models(name)) {
     const models::Encoder encoder = models::Encoder::load(file);
-    const report::Landscape land = survey(encoder, dataset, params, options.common);
-    const report::Projection projection = project(land, params, options.common);
+    const report::NeighbourMap map = neighbour_map_of(encoder, dataset, params, options.common);
+    const report::Projection projection = project(map, params, options.common);
     if (figures) {
       const report::PictureOf names{name, model};
-      report::add_trees(pictures.trees, names, land, report::sample_trees(dataset, kTrees));
-      report::add_negations(pictures.negations, names, land);
-      report::add_map(pictures.maps, names, land, projection);
+      report::add_trees(pictures.trees, names, map, report::sample_trees(dataset, kTrees));
+      report::add_negations(pictures.negations, names, map);
+      report::add_map(pictures.maps, names, map, projection);
     }
     if (!explorer.empty() && pictures.explorer.empty()) {
-      write_explorer(explorer, land, projection, encoder, std::filesystem::path(file).stem());
+      write_explorer(explorer, map, projection, encoder, std::filesystem::path(file).stem());
       pictures.explorer = explorer;
     }
     if (!figures) break;
@@ -101,15 +101,15 @@ void draw(const ReportOptions& options, const Studio& studio, const std::string&
 }
 
 // The first dataset of a domain that has a model and a file. Says why where there is none.
-std::pair<std::string, std::string> choose(const Studio& studio, const domain::Domain& domain,
+std::pair<std::string, std::string> choose(const TrainedModels& trained, const domain::Domain& domain,
                                            std::vector<std::string>& notes) {
   bool any_model = false;
   std::string why;
   for (const std::string name : kPreferred) {
-    if (data::preset(name).domain != &domain || studio.models(name).empty()) continue;
+    if (data::preset(name).domain != &domain || trained.models(name).empty()) continue;
     any_model = true;
     std::string searched;
-    std::string path = studio.file(name, searched);
+    std::string path = trained.file(name, searched);
     if (!path.empty()) return {name, std::move(path)};
     why += (why.empty() ? "" : "; ") + name +
            (searched.empty() ? " (its cells do not say where it was)" : " is not at " + searched);
@@ -125,24 +125,24 @@ std::pair<std::string, std::string> choose(const Studio& studio, const domain::D
 
 void draw_pictures(const ReportOptions& options, const std::vector<experiments::CellResult>& cells,
                    Pictures& pictures) {
-  const Studio studio(options, cells);
+  const TrainedModels trained(options, cells);
   for (base::Json* json : {&pictures.trees, &pictures.negations, &pictures.maps}) json->array();
   const std::string explorer =
       options.no_explorer ? "" : (std::filesystem::path(options.output).parent_path() / "explorer.html").string();
   if (!explorer.empty()) check_writable(explorer);
   if (!options.explore.empty()) {
     std::string searched;
-    const std::string path = studio.file(options.explore, searched);
+    const std::string path = trained.file(options.explore, searched);
     if (path.empty()) {
       throw base::Error("dataset " + options.explore,
                         searched.empty() ? "is in no folder that is known" : "is not at " + searched,
                         "give its folder with --data");
     }
-    if (studio.models(options.explore).empty()) {
+    if (trained.models(options.explore).empty()) {
       throw base::Error(options.results, "has no trained model of " + options.explore + " in models/",
                         "choose another with --explore");
     }
-    draw(options, studio, options.explore, path, explorer, false, pictures);
+    draw(options, trained, options.explore, path, explorer, false, pictures);
   }
   std::vector<const domain::Domain*> drawn;  // domains of the presets, in their order
   for (const char* preset : kPreferred) {
@@ -150,10 +150,10 @@ void draw_pictures(const ReportOptions& options, const std::vector<experiments::
     if (std::ranges::find(drawn, domain) == drawn.end()) drawn.push_back(domain);
   }
   for (const domain::Domain* domain : drawn) {
-    const auto [name, path] = choose(studio, *domain, pictures.notes);
+    const auto [name, path] = choose(trained, *domain, pictures.notes);
     if (name.empty()) continue;
     try {
-      draw(options, studio, name, path, explorer, true, pictures);
+      draw(options, trained, name, path, explorer, true, pictures);
     } catch (const base::Error& error) {
       pictures.notes.push_back("No pictures of " + name + ": " + error.what() + ".");
     }

@@ -11,7 +11,7 @@ namespace eqnet::encode {
 struct Model {
   Settings settings;
   Vocabulary vocabulary;
-  std::string domain;             // "boolean", "polynomial" or "open": how its expressions are written
+  std::string domain;             // a domain's name: how its expressions are written
   Metadata notes;                 // dataset, data_hash, seed, epochs, validation_accuracy, …: for people and records
   std::vector<Tensor> stored;     // as a file has them, until arrange_parameters
   std::vector<float> parameters;  // flat, in the network's layout

@@ -110,7 +110,12 @@ const std::vector<SettingInfo>& setting_infos() {
        {},
        "Until so many steps are made, training that has lost patience starts again from other weights; the best are "
        "kept"},
-      {"vary_restarts", Type::flag, 0, 1, {}, "Restarts take turns: as set; margin / 16 and nu + 0.5"},
+      {"vary_restarts",
+       Type::flag,
+       0,
+       1,
+       {},
+       "Restarts alternate between two variations: as set; margin / 16 and nu + 0.5"},
       {"parts", Type::integer, 1, 1024, {}, "Parts of a batch, each the work of one thread; part of the result"},
   };
   return infos;

@@ -59,8 +59,8 @@ struct CellResult {
     size_t queries = 0;
     data::Curve score{}, ceiling{};
     double score_auc = 0, pr_auc = 0, roc_auc = 0;
-    using Points = std::vector<std::pair<double, double>>;
-    Points precision_recall, roc;  // as eval::PartScores has them; empty where they were not asked for
+    using Curve = std::vector<std::pair<double, double>>;
+    Curve precision_recall, roc;  // as eval::PartScores has them; empty where they were not asked for
   };
   std::optional<Part> seen, unseen;
   struct Confusion {

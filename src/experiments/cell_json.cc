@@ -11,7 +11,7 @@ void add_curve(base::Json& json, const char* key, const data::Curve& curve) {
   json.end_array();
 }
 
-void add_points(base::Json& json, const char* key, const CellResult::Part::Points& points) {
+void add_points(base::Json& json, const char* key, const CellResult::Part::Curve& points) {
   json.key(key).array();
   for (const auto& [x, y] : points) json.array().value(x).value(y).end_array();
   json.end_array();
@@ -44,7 +44,7 @@ void add_neighbours(base::Json& json, const CellResult& result) {
 
 }  // namespace
 
-void add_part(base::Json& json, const char* key, const std::optional<CellResult::Part>& part, Points points) {
+void add_part(base::Json& json, const char* key, const std::optional<CellResult::Part>& part, Curves curves) {
   json.key(key);
   if (!part) {
     json.null();
@@ -56,7 +56,7 @@ void add_part(base::Json& json, const char* key, const std::optional<CellResult:
   json.key("score_auc").value(part->score_auc);
   if (!part->roc.empty()) {
     json.key("pr_auc").value(part->pr_auc).key("roc_auc").value(part->roc_auc);
-    if (points == Points::with) {
+    if (curves == Curves::with) {
       add_points(json, "precision_recall", part->precision_recall);
       add_points(json, "roc", part->roc);
     }
@@ -77,8 +77,8 @@ void add_cell(base::Json& json, const CellResult& result) {
   json.end_array().key("recipe").value(result.recipe).key("time_limit").value(result.time_limit);
   json.key("budget_minutes").value(result.budget_minutes).key("most_queries").value(result.most_queries);
   if (!result.ended.empty()) add_training(json, result);
-  add_part(json, "seen", result.seen, Points::with);
-  add_part(json, "unseen", result.unseen, Points::with);
+  add_part(json, "seen", result.seen, Curves::with);
+  add_part(json, "unseen", result.unseen, Curves::with);
   if (cell.group == Cell::Group::models) add_neighbours(json, result);
   json.end_object();
 }
@@ -96,8 +96,8 @@ void add_cell_scores(base::Json& json, const CellResult& result) {
     json.object().key("seconds").value(result.seconds).key("epochs").value(result.epochs);
     json.key("ended").value(result.ended).key("validation_accuracy").value(result.validation_accuracy).end_object();
   }
-  add_part(json, "seen", result.seen, Points::without);
-  add_part(json, "unseen", result.unseen, Points::without);
+  add_part(json, "seen", result.seen, Curves::without);
+  add_part(json, "unseen", result.unseen, Curves::without);
   json.end_object();
 }
 

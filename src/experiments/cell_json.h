@@ -8,8 +8,8 @@ namespace eqnet::experiments {
 
 // A key of an object: the scores of a part, null where there are none. The points of the curves are many, some hundred
 // in a cell.
-enum class Points { with, without };
-void add_part(base::Json& json, const char* key, const std::optional<CellResult::Part>& part, Points points);
+enum class Curves { with, without };
+void add_part(base::Json& json, const char* key, const std::optional<CellResult::Part>& part, Curves curves);
 
 // The object of a cell's file, which parse_cell reads.
 void add_cell(base::Json& json, const CellResult& result);

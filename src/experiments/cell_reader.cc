@@ -102,10 +102,10 @@ class CellReader {
     return curve;
   }
 
-  [[nodiscard]] CellResult::Part::Points points(const Value& value, const char* key) const {
+  [[nodiscard]] CellResult::Part::Curve points(const Value& value, const char* key) const {
     const Value& list = member(value, key);
     require(list.IsArray());
-    CellResult::Part::Points points;
+    CellResult::Part::Curve points;
     for (const Value& pair : list.GetArray()) {
       require(pair.IsArray() && pair.Size() == 2 && pair[0].IsNumber() && pair[1].IsNumber());
       points.emplace_back(share(pair[0].GetDouble(), key), share(pair[1].GetDouble(), key));

@@ -187,7 +187,7 @@ std::vector<CharacteristicRow> characteristic_rows(const Results& results) {
   return rows;
 }
 
-std::vector<double> at_places(const CellResult::Part::Points& curve, const std::vector<double>& places) {
+std::vector<double> at_places(const CellResult::Part::Curve& curve, const std::vector<double>& places) {
   std::vector<double> values;
   if (curve.empty()) return values;
   for (const double x : places) {

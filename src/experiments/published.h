@@ -1,6 +1,5 @@
 // The published numbers, to stand beside ours: score_5 on UnseenEqClass, in percent, of the paper and of the best
-// system since, and what the paper's text says of ablation. The numbers since the paper are those that the project was
-// started with; where they were published is not recorded.
+// system since, and what the paper's text says of ablation. docs/results/README.md says where each was published.
 #pragma once
 
 #include <array>

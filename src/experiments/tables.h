@@ -178,7 +178,7 @@ std::vector<ConfusionRow> confusion_rows(const Results& results);
 
 // Values of a curve (points by ascending x) at the places of a grid, by straight lines; the top where it goes
 // straight up or down, before its first point the first's value, after its last the last's.
-std::vector<double> at_places(const CellResult::Part::Points& curve, const std::vector<double>& places);
+std::vector<double> at_places(const CellResult::Part::Curve& curve, const std::vector<double>& places);
 
 // Cells of the paper's grid that a model of the results has not, by key without the seed: the fourteen datasets
 // (also without SubexpAE, where that was run at all; other ablations are of whatever datasets one likes) and the eleven

@@ -215,7 +215,7 @@ void add_scaled(const Real* __restrict from, size_t n, Real factor, Real* __rest
 }
 
 template <class Real>
-void drain(Real* __restrict from, size_t n, bool first, Real* __restrict to) {
+void collect(Real* __restrict from, size_t n, bool first, Real* __restrict to) {
   if (first) {
     for (size_t i = 0; i < n; ++i) {
       to[i] = from[i];
@@ -369,7 +369,7 @@ constexpr Rows<Real> kRows{
     .output = output,
     .dot = dot_product,
     .add_scaled = add_scaled,
-    .drain = drain,
+    .collect = collect,
     .average = average,
     .drop = drop,
     .mask = mask,

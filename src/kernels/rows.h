@@ -76,7 +76,7 @@ struct Rows {
   // to += factor * from
   void (*add_scaled)(const Real* from, size_t n, Real factor, Real* to);
   // to += from, or to = from where it is the first; from = 0.
-  void (*drain)(Real* from, size_t n, bool first, Real* to);
+  void (*collect)(Real* from, size_t n, bool first, Real* to);
   // to = keep * to + (1 - keep) * from
   void (*average)(const Real* from, size_t n, Real keep, Real* to);
 

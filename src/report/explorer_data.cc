@@ -45,15 +45,15 @@ class Arrays {
 };
 
 // Texts line by line. A subexpression of a deep tree is nearly as long as the tree, so long ones are only counted.
-std::string texts_of(const Landscape& land) {
+std::string texts_of(const NeighbourMap& map) {
   constexpr size_t kMostNodes = 2000;
-  const expr::Pool& pool = land.dataset.pool;
-  const expr::Printer printer(pool, land.dataset.domain->syntax());
+  const expr::Pool& pool = map.dataset.pool;
+  const expr::Printer printer(pool, map.dataset.domain->syntax());
   std::string texts;
-  for (size_t i = 0; i < land.nodes.size(); ++i) {
-    const size_t size = pool.tree_size(land.nodes[i]);
+  for (size_t i = 0; i < map.nodes.size(); ++i) {
+    const size_t size = pool.tree_size(map.nodes[i]);
     std::string text = size <= kMostNodes
-                           ? printer.text(land.nodes[i])
+                           ? printer.text(map.nodes[i])
                            : "an expression of " + base::with_commas(size) + " nodes, number " + std::to_string(i);
     std::replace(text.begin(), text.end(), '\n', ' ');
     texts += (i == 0 ? "" : "\n") + text;
@@ -61,13 +61,13 @@ std::string texts_of(const Landscape& land) {
   return texts;
 }
 
-void add_structure(Arrays& arrays, const Landscape& land) {
-  const expr::Pool& pool = land.dataset.pool;
+void add_structure(Arrays& arrays, const NeighbourMap& map) {
+  const expr::Pool& pool = map.dataset.pool;
   std::vector<uint32_t> place(pool.size(), UINT32_MAX);
-  for (uint32_t i = 0; i < land.nodes.size(); ++i) place[land.nodes[i]] = i;
+  for (uint32_t i = 0; i < map.nodes.size(); ++i) place[map.nodes[i]] = i;
   std::vector<uint32_t> symbols;
   std::vector<uint32_t> children;
-  for (const expr::NodeId node : land.nodes) {
+  for (const expr::NodeId node : map.nodes) {
     symbols.push_back(pool.symbol(node));
     for (const expr::NodeId child : pool.children(node)) children.push_back(place[child]);
   }
@@ -75,16 +75,16 @@ void add_structure(Arrays& arrays, const Landscape& land) {
   arrays.add("children", "u32", children);
 }
 
-void add_neighbours(Arrays& arrays, const Landscape& land) {
+void add_neighbours(Arrays& arrays, const NeighbourMap& map) {
   std::vector<uint32_t> rows;
   std::vector<uint16_t> distances;
   std::vector<uint8_t> scores;
-  for (size_t i = 0; i < land.nodes.size(); ++i) {
-    for (const encode::Neighbour& one : land.neighbours(i)) {
+  for (size_t i = 0; i < map.nodes.size(); ++i) {
+    for (const encode::Neighbour& one : map.neighbours(i)) {
       rows.push_back(one.row);
       distances.push_back(static_cast<uint16_t>(std::lround(std::clamp(1.0 - one.similarity, 0.0, 2.0) * 32767)));
     }
-    const auto score = land.score_5(i);
+    const auto score = map.score_5(i);
     scores.push_back(score ? static_cast<uint8_t>(std::lround(*score * 60)) : 255);  // fifths, quarters, thirds, halves
   }
   arrays.add("neighbour", "u32", rows);
@@ -92,16 +92,16 @@ void add_neighbours(Arrays& arrays, const Landscape& land) {
   arrays.add("score", "u8", scores);
 }
 
-std::vector<uint8_t> parts_of(const Landscape& land) {
-  std::vector<uint8_t> parts(land.members(), 255);
-  if (!land.dataset.split) return parts;
-  std::vector<uint8_t> by_node(land.dataset.pool.size(), 255);
+std::vector<uint8_t> parts_of(const NeighbourMap& map) {
+  std::vector<uint8_t> parts(map.members(), 255);
+  if (!map.dataset.split) return parts;
+  std::vector<uint8_t> by_node(map.dataset.pool.size(), 255);
   for (size_t p = 0; p < data::kParts.size(); ++p) {
-    for (const data::EquivalenceClass& c : (*land.dataset.split)[p]) {
+    for (const data::EquivalenceClass& c : (*map.dataset.split)[p]) {
       for (const expr::NodeId member : c.members) by_node[member] = static_cast<uint8_t>(p);
     }
   }
-  for (size_t i = 0; i < parts.size(); ++i) parts[i] = by_node[land.nodes[i]];
+  for (size_t i = 0; i < parts.size(); ++i) parts[i] = by_node[map.nodes[i]];
   return parts;
 }
 
@@ -130,19 +130,19 @@ void add_witnesses(base::Json& json, const Witnesses& witnesses) {
   json.end_array();
 }
 
-std::string header(const Landscape& land, const ExplorerNames& names, const Witnesses& witnesses, const Arrays& arrays,
-                   size_t begin) {
+std::string header(const NeighbourMap& map, const ExplorerNames& names, const Witnesses& witnesses,
+                   const Arrays& arrays, size_t begin) {
   static constexpr const char* kKinds[] = {"variable", "constant", "op"};
-  const data::Dataset& dataset = land.dataset;
+  const data::Dataset& dataset = map.dataset;
   base::Json json;
   json.object().key("format").value(kExplorerFormat).key("version").value(kExplorerVersion);
   json.key("dataset").object().key("name").value(dataset.name);
   add_domain(json, *dataset.domain);
   json.end_object().key("model").object().key("name").value(names.model).key("kind").value(names.model_kind);
-  json.key("dimension").value(land.vectors.width()).end_object();
+  json.key("dimension").value(map.vectors.width()).end_object();
   json.key("projection").object().key("method").value(names.method).key("note").value(names.note).end_object();
-  json.key("k").value(land.k).key("members").value(land.members()).key("nodes").value(land.nodes.size());
-  json.key("meanings").value(land.meanings.count).key("wrong_labels").value(land.meanings.wrong_labels);
+  json.key("k").value(map.k).key("members").value(map.members()).key("nodes").value(map.nodes.size());
+  json.key("meanings").value(map.meanings.count).key("wrong_labels").value(map.meanings.wrong_labels);
   json.key("classes").array();
   for (const data::EquivalenceClass& c : dataset.classes) json.value(c.name);
   json.end_array().key("parts").array();
@@ -172,24 +172,24 @@ std::string header(const Landscape& land, const ExplorerNames& names, const Witn
 
 }  // namespace
 
-std::string explorer_bytes(const Landscape& land, std::span<const float> plane, const ExplorerNames& names) {
+std::string explorer_bytes(const NeighbourMap& map, std::span<const float> plane, const ExplorerNames& names) {
   Arrays arrays;
   arrays.add("position", "f32", framed(plane));
-  arrays.add("class", "u32", land.rows.labels);
-  arrays.add("meaning", "u32", land.meanings.of);
-  arrays.add("negation", "u32", land.meanings.negation);
-  const Witnesses witnesses = witnesses_of(land.dataset, land.nodes, land.meanings);
+  arrays.add("class", "u32", map.rows.labels);
+  arrays.add("meaning", "u32", map.meanings.of);
+  arrays.add("negation", "u32", map.meanings.negation);
+  const Witnesses witnesses = witnesses_of(map.dataset, map.nodes, map.meanings);
   arrays.add("value", "u32", witnesses.values);
-  arrays.add("part", "u8", parts_of(land));
-  add_structure(arrays, land);
-  add_neighbours(arrays, land);
-  const std::string texts = texts_of(land);
+  arrays.add("part", "u8", parts_of(map));
+  add_structure(arrays, map);
+  add_neighbours(arrays, map);
+  const std::string texts = texts_of(map);
   arrays.add("text", "utf8", texts, texts.size());
 
   // Offsets count from the start of the bytes, so the header has to know its own length: the length with the largest
   // offsets that can occur is room enough for all.
-  const size_t room = (sizeof(uint32_t) + header(land, names, witnesses, arrays, size_t{1} << 40).size() + 7) / 8 * 8;
-  std::string json = header(land, names, witnesses, arrays, room);
+  const size_t room = (sizeof(uint32_t) + header(map, names, witnesses, arrays, size_t{1} << 40).size() + 7) / 8 * 8;
+  std::string json = header(map, names, witnesses, arrays, room);
   json.resize(room - sizeof(uint32_t), ' ');
   const auto length = static_cast<uint32_t>(json.size());
   std::string bytes(sizeof length, '\0');

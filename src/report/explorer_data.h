@@ -1,9 +1,9 @@
-// The data of the explorer page: a landscape with places in the plane, as bytes (docs/formats.md).
+// The data of the explorer page: a neighbour map with places in the plane, as bytes (docs/formats.md).
 #pragma once
 
 #include <string>
 
-#include "report/landscape.h"
+#include "report/neighbour_map.h"
 
 namespace eqnet::report {
 
@@ -16,6 +16,6 @@ struct ExplorerNames {
 };
 
 // plane: x, y of each member, any scale.
-std::string explorer_bytes(const Landscape& land, std::span<const float> plane, const ExplorerNames& names);
+std::string explorer_bytes(const NeighbourMap& map, std::span<const float> plane, const ExplorerNames& names);
 
 }  // namespace eqnet::report

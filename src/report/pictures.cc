@@ -22,14 +22,14 @@ void add_numbers(base::Json& json, const char* key, const std::vector<uint16_t>&
 }
 
 // The smallest node of each meaning; first of its size.
-std::vector<uint32_t> simplest(const Landscape& land) {
+std::vector<uint32_t> simplest(const NeighbourMap& map) {
   constexpr uint32_t kNone = UINT32_MAX;
-  std::vector<uint32_t> first(land.meanings.count, kNone);
-  const expr::Pool& pool = land.dataset.pool;
-  for (uint32_t node = 0; node < land.nodes.size(); ++node) {
-    if (land.meanings.of[node] == Meanings::kUnknown) continue;
-    uint32_t& known = first[land.meanings.of[node]];
-    if (known == kNone || pool.tree_size(land.nodes[node]) < pool.tree_size(land.nodes[known])) known = node;
+  std::vector<uint32_t> first(map.meanings.count, kNone);
+  const expr::Pool& pool = map.dataset.pool;
+  for (uint32_t node = 0; node < map.nodes.size(); ++node) {
+    if (map.meanings.of[node] == Meanings::kUnknown) continue;
+    uint32_t& known = first[map.meanings.of[node]];
+    if (known == kNone || pool.tree_size(map.nodes[node]) < pool.tree_size(map.nodes[known])) known = node;
   }
   return first;
 }
@@ -39,13 +39,13 @@ struct Pair {
 };
 
 // Each pair of meanings once, the simpler one as the expression; the simplest pairs first.
-std::vector<Pair> negation_pairs(const Landscape& land) {
-  const std::vector<uint32_t> first = simplest(land);
-  const expr::Pool& pool = land.dataset.pool;
-  const auto size = [&](uint32_t node) { return pool.tree_size(land.nodes[node]); };
+std::vector<Pair> negation_pairs(const NeighbourMap& map) {
+  const std::vector<uint32_t> first = simplest(map);
+  const expr::Pool& pool = map.dataset.pool;
+  const auto size = [&](uint32_t node) { return pool.tree_size(map.nodes[node]); };
   std::vector<Pair> pairs;
   for (uint32_t meaning = 0; meaning < first.size(); ++meaning) {
-    const uint32_t other = land.meanings.negation[meaning];
+    const uint32_t other = map.meanings.negation[meaning];
     if (other == Meanings::kUnknown || other <= meaning) continue;
     Pair pair{first[meaning], first[other]};
     if (size(pair.negation) < size(pair.expression)) std::swap(pair.expression, pair.negation);
@@ -59,10 +59,10 @@ std::vector<Pair> negation_pairs(const Landscape& land) {
 }
 
 // Nodes from the root down, each with its parent's place in this list: a shared subexpression is there as often as it
-// occurs. place: of the pool's nodes among the landscape's.
-void add_nodes(base::Json& json, const Landscape& land, const std::vector<size_t>& place, expr::NodeId root) {
-  const expr::Pool& pool = land.dataset.pool;
-  const expr::Syntax& syntax = land.dataset.domain->syntax();
+// occurs. place: of the pool's nodes among the map's.
+void add_nodes(base::Json& json, const NeighbourMap& map, const std::vector<size_t>& place, expr::NodeId root) {
+  const expr::Pool& pool = map.dataset.pool;
+  const expr::Syntax& syntax = map.dataset.domain->syntax();
   const expr::Printer printer(pool, syntax);
   Frame frame(json, "nodes", {"parent", "label", "expression", "score_5"});
   std::vector<std::pair<expr::NodeId, std::optional<double>>> stack{{root, std::nullopt}};
@@ -71,7 +71,7 @@ void add_nodes(base::Json& json, const Landscape& land, const std::vector<size_t
     stack.pop_back();
     const auto children = pool.children(node);
     for (size_t i = children.size(); i-- > 0;) stack.emplace_back(children[i], static_cast<double>(number));
-    frame.row(parent, symbol_text(pool.symbol_of(node), syntax), printer.text(node), land.score_5(place[node]));
+    frame.row(parent, symbol_text(pool.symbol_of(node), syntax), printer.text(node), map.score_5(place[node]));
   }
 }
 
@@ -97,35 +97,35 @@ std::vector<expr::NodeId> sample_trees(const data::Dataset& dataset, size_t coun
   return sample;
 }
 
-void add_trees(base::Json& json, const PictureOf& names, const Landscape& land, std::span<const expr::NodeId> trees) {
-  const expr::Pool& pool = land.dataset.pool;
-  const expr::Printer printer(pool, land.dataset.domain->syntax());
+void add_trees(base::Json& json, const PictureOf& names, const NeighbourMap& map, std::span<const expr::NodeId> trees) {
+  const expr::Pool& pool = map.dataset.pool;
+  const expr::Printer printer(pool, map.dataset.domain->syntax());
   std::vector<size_t> place(pool.size(), SIZE_MAX);
-  for (size_t i = 0; i < land.nodes.size(); ++i) place[land.nodes[i]] = i;
+  for (size_t i = 0; i < map.nodes.size(); ++i) place[map.nodes[i]] = i;
   json.object();
   add_names(json, names);
   json.key("trees").array();
   for (const expr::NodeId root : trees) {
     json.object().key("expression").value(printer.text(root));
-    add_nodes(json, land, place, root);
+    add_nodes(json, map, place, root);
     json.end_object();
   }
   json.end_array().end_object();
 }
 
-void add_negations(base::Json& json, const PictureOf& names, const Landscape& land) {
-  const std::vector<Pair> pairs = negation_pairs(land);
-  const size_t width = land.vectors.width();
+void add_negations(base::Json& json, const PictureOf& names, const NeighbourMap& map) {
+  const std::vector<Pair> pairs = negation_pairs(map);
+  const size_t width = map.vectors.width();
   std::vector<float> rows;
   for (const Pair& pair : pairs) {
     for (const uint32_t node : {pair.expression, pair.negation}) {
-      rows.insert(rows.end(), land.vector(node), land.vector(node) + width);
+      rows.insert(rows.end(), map.vector(node), map.vector(node) + width);
     }
   }
-  const expr::Printer printer(land.dataset.pool, land.dataset.domain->syntax());
+  const expr::Printer printer(map.dataset.pool, map.dataset.domain->syntax());
   json.object();
   add_names(json, names);
-  const auto negation = land.dataset.domain->negation();
+  const auto negation = map.dataset.domain->negation();
   json.key("word").value(negation ? negation->word : "negation");
   const Pca plane = rows.empty() ? Pca{} : pca(rows, width, {});
   json.key("shares").array();
@@ -136,28 +136,28 @@ void add_negations(base::Json& json, const PictureOf& names, const Landscape& la
     for (size_t i = 0; i < pairs.size(); ++i) {
       const float* at = plane.coordinates.data() + 4 * i;
       const auto number = [&](size_t j) { return static_cast<double>(at[j]); };
-      frame.row(printer.text(land.nodes[pairs[i].expression]), number(0), number(1),
-                printer.text(land.nodes[pairs[i].negation]), number(2), number(3));
+      frame.row(printer.text(map.nodes[pairs[i].expression]), number(0), number(1),
+                printer.text(map.nodes[pairs[i].negation]), number(2), number(3));
     }
   }
   json.end_object();
 }
 
-void add_map(base::Json& json, const PictureOf& names, const Landscape& land, const Projection& projection) {
+void add_map(base::Json& json, const PictureOf& names, const NeighbourMap& map, const Projection& projection) {
   constexpr double kSteps = 32767;  // of half a side
   std::vector<uint16_t> x;
   std::vector<uint16_t> y;
   std::vector<uint16_t> classes;
   const std::vector<float> plane = framed(projection.plane);
-  for (size_t i = 0; i < land.members(); ++i) {
+  for (size_t i = 0; i < map.members(); ++i) {
     x.push_back(static_cast<uint16_t>(std::lround((plane[2 * i] + 1) * kSteps)));
     y.push_back(static_cast<uint16_t>(std::lround((plane[2 * i + 1] + 1) * kSteps)));
-    classes.push_back(static_cast<uint16_t>(land.rows.labels[i]));  // 65,536 classes on: colours repeat long before
+    classes.push_back(static_cast<uint16_t>(map.rows.labels[i]));  // 65,536 classes on: colours repeat long before
   }
   json.object();
   add_names(json, names);
   json.key("method").value(projection.method).key("note").value(projection.note);
-  json.key("points").value(land.members()).key("classes").value(land.rows.class_sizes.size());
+  json.key("points").value(map.members()).key("classes").value(map.rows.class_sizes.size());
   add_numbers(json, "x", x);
   add_numbers(json, "y", y);
   add_numbers(json, "class", classes);

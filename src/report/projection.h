@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "report/landscape.h"
+#include "report/neighbour_map.h"
 
 namespace eqnet::report {
 

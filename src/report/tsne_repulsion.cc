@@ -14,7 +14,7 @@ namespace {
 constexpr double kSpacing = 1.0 / 3;
 // A grid has room for somewhat more than it is made for, as points drift apart: making one takes as long as some steps.
 constexpr double kRoom = 1.1;
-// Cells of a strip. A cell's charges reach one row of nodes further on one side and two on the other, so two strips
+// Squares of a strip. A square's charges reach one row of nodes further on one side and two on the other, so two strips
 // with one between them share no node: first all even strips are spread, then all odd ones.
 constexpr size_t kStrip = 4;
 constexpr size_t kRows = 32;  // that one thread handles at a time, in exact_repulsion
@@ -30,11 +30,11 @@ Four weights(float t) {
   return Four{s * s * s, 4 + t * t * (3 * t - 6), 4 + s * s * (3 * s - 6), t * t * t} * sixth;
 }
 
-struct Cell {
+struct Square {
   size_t column, row;  // of its first node
   Four across, down;
 
-  explicit Cell(Point place) : column(static_cast<size_t>(place.x) - 1), row(static_cast<size_t>(place.y) - 1) {
+  explicit Square(Point place) : column(static_cast<size_t>(place.x) - 1), row(static_cast<size_t>(place.y) - 1) {
     across = weights(place.x - std::floor(place.x));
     down = weights(place.y - std::floor(place.y));
   }
@@ -93,7 +93,7 @@ void GridRepulsion::fit(std::span<const Point> points) {
     low = {std::min(low.x, point.x), std::min(low.y, point.y)};
     high = {std::max(high.x, point.x), std::max(high.y, point.y)};
   }
-  // The first cell begins at node 1, the last ends at the last but one; and one more for rounding.
+  // The first square begins at node 1, the last ends at the last but one; and one more for rounding.
   const auto nodes = [&](float from, float to, double spacing) {
     return (static_cast<double>(to) - static_cast<double>(from)) / spacing + 5;
   };
@@ -147,23 +147,23 @@ void GridRepulsion::sort(std::span<const Point> points) {
 
 void GridRepulsion::spread(size_t strip) {
   for (size_t i = strips_[strip]; i < strips_[strip + 1]; ++i) {
-    const Cell cell(places_[i]);
+    const Square square(places_[i]);
     for (size_t r = 0; r < 4; ++r) {
-      float* to = grid_->charges(cell.row + r) + cell.column;
-      const Four charges = load(to) + cell.down[r] * cell.across;
+      float* to = grid_->charges(square.row + r) + square.column;
+      const Four charges = load(to) + square.down[r] * square.across;
       std::memcpy(to, &charges, sizeof charges);
     }
   }
 }
 
 void GridRepulsion::gather(size_t i, std::span<Point> forces) const {
-  const Cell cell(places_[i]);
-  const Four left = {cell.across[0], cell.across[0], cell.across[1], cell.across[1]};
-  const Four right = {cell.across[2], cell.across[2], cell.across[3], cell.across[3]};
+  const Square square(places_[i]);
+  const Four left = {square.across[0], square.across[0], square.across[1], square.across[1]};
+  const Four right = {square.across[2], square.across[2], square.across[3], square.across[3]};
   Four total{};
   for (size_t r = 0; r < 4; ++r) {
-    const float* from = &grid_->forces(cell.row + r)[cell.column].x;
-    total += cell.down[r] * (left * load(from) + right * load(from + 4));
+    const float* from = &grid_->forces(square.row + r)[square.column].x;
+    total += square.down[r] * (left * load(from) + right * load(from + 4));
   }
   forces[order_[i]] = {total[0] + total[2], total[1] + total[3]};
 }

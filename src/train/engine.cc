@@ -12,9 +12,9 @@ namespace {
 
 constexpr size_t kSlice = 16384;  // parameters: a slice's arrays fit the second-level cache
 
-std::span<const uint32_t> share(std::span<const uint32_t> batch, size_t part, size_t parts) {
-  const size_t begin = batch.size() * part / parts;
-  return batch.subspan(begin, batch.size() * (part + 1) / parts - begin);
+std::span<const uint32_t> share_of(std::span<const uint32_t> batch, size_t share, size_t parts) {
+  const size_t begin = batch.size() * share / parts;
+  return batch.subspan(begin, batch.size() * (share + 1) / parts - begin);
 }
 
 struct Seeds {
@@ -31,12 +31,12 @@ Seeds seeds_of(uint64_t seed, size_t step) {
 Engine::Engine(const Task& task, const encode::Settings& settings, size_t threads)
     : task_(task),
       network_(models::make_network(settings, task.vocabulary)),
-      parts_(settings.integer("parts")),
+      shares_(settings.integer("parts")),
       own_(network_->layout().size()),
-      team_(std::clamp<size_t>(threads, 1, parts_.size())) {
-  for (Part& part : parts_) {
-    part.pass = network_->pass();
-    part.scheduler = std::make_unique<encode::Scheduler>(task.dataset->pool, task.vocabulary);
+      team_(std::clamp<size_t>(threads, 1, shares_.size())) {
+  for (Share& share : shares_) {
+    share.pass = network_->pass();
+    share.scheduler = std::make_unique<encode::Scheduler>(task.dataset->pool, task.vocabulary);
   }
   const std::vector<expr::Symbol>& leaves = task.vocabulary.leaves();
   for (uint32_t i = 0; i < leaves.size(); ++i) {
@@ -46,7 +46,7 @@ Engine::Engine(const Task& task, const encode::Settings& settings, size_t thread
   for (size_t i = 0; i < task.training.roots.size(); ++i) class_of_[task.training.roots[i]] = task.training.labels[i];
   set(settings);
   total_ = own_ + objective().layout().size();
-  for (Part& part : parts_) part.gradient.resize(total_);
+  for (Share& share : shares_) share.gradient.resize(total_);
   gradient_.resize(total_);
 }
 
@@ -80,13 +80,13 @@ void Engine::set(const encode::Settings& settings) {
   params.softmax = settings.number("softmax");
   params.deviation = settings.number("init_std");
   params.class_sizes = task_.class_sizes;
-  for (Part& part : parts_) part.objective = make_objective<float>(objective, params);
+  for (Share& share : shares_) share.objective = make_objective<float>(objective, params);
 }
 
 void Engine::initialise(std::vector<float>& parameters, base::Random& random) const {
   parameters.resize(total_);
   network_->layout().initialise(parameters.data(), random);
-  parts_[0].objective->layout().initialise(parameters.data() + own_, random);
+  shares_[0].objective->layout().initialise(parameters.data() + own_, random);
 }
 
 double Engine::step(std::span<const uint32_t> batch, std::span<const uint32_t> next, const StepParams& params,
@@ -100,17 +100,18 @@ double Engine::step(std::span<const uint32_t> batch, std::span<const uint32_t> n
   }
   const float* parameters = dropout_ > 0 ? dropped_.data() : weights.parameters.data();
   const double scale = 1.0 / static_cast<double>(batch.size());
-  team_.run(parts_.size(), [&](size_t p) {
-    run_part(parts_[p], share(batch, p, parts_.size()), parameters, {seeds.noise + p, scale, params.mu, params.noise});
+  team_.run(shares_.size(), [&](size_t p) {
+    run_share(shares_[p], share_of(batch, p, shares_.size()), parameters,
+              {seeds.noise + p, scale, params.mu, params.noise});
   });
 
   const size_t slices = (total_ + kSlice - 1) / kSlice;
-  const size_t ahead = next.empty() ? 0 : parts_.size();
+  const size_t ahead = next.empty() ? 0 : shares_.size();
   const Update update_params{seeds.drop, next_seeds.drop, dropped_probability_, dropout_ * params.next_noise,
                              params.keep};
   team_.run(ahead + slices, [&](size_t i) {
     if (i < ahead) {
-      schedule(parts_[i], share(next, i, parts_.size()), next_seeds.noise + i, parts_[i].next);
+      prepare(shares_[i], share_of(next, i, shares_.size()), next_seeds.noise + i, shares_[i].next);
     } else {
       const size_t begin = (i - ahead) * kSlice;
       update(begin, std::min(begin + kSlice, total_), update_params, weights);
@@ -120,11 +121,11 @@ double Engine::step(std::span<const uint32_t> batch, std::span<const uint32_t> n
   dropped_probability_ = update_params.next_dropout;
   ++weights.optimiser.steps;
   double loss = 0;
-  for (const Part& part : parts_) loss += part.loss;
+  for (const Share& share : shares_) loss += share.loss;
   return loss;
 }
 
-void Engine::schedule(Part& part, std::span<const uint32_t> batch, uint64_t seed, Part::Batch& to) const {
+void Engine::prepare(Share& share, std::span<const uint32_t> batch, uint64_t seed, Share::Batch& to) const {
   const base::Timed timed("schedule");
   to.chosen.assign(batch.begin(), batch.end());
   to.seed = seed;
@@ -134,39 +135,39 @@ void Engine::schedule(Part& part, std::span<const uint32_t> batch, uint64_t seed
     to.expressions.push_back(task_.training.roots[i]);
     to.labels.push_back(task_.training.labels[i]);
   }
-  part.scheduler->schedule(to.expressions, to.schedule, {class_of_, substitution_, seed});
-  if (permute_ > 0) permute_variables(part, to.schedule, seed);
+  share.scheduler->schedule(to.expressions, to.schedule, {class_of_, substitution_, seed});
+  if (permute_ > 0) permute_variables(share, to.schedule, seed);
 }
 
-void Engine::permute_variables(Part& part, encode::Schedule& schedule, uint64_t seed) const {
+void Engine::permute_variables(Share& share, encode::Schedule& schedule, uint64_t seed) const {
   base::Random random = base::Random::stream(seed, uint64_t{4} << 32);
   if (random.uniform() >= permute_) return;
-  part.others = variables_;
-  random.shuffle(part.others);
-  part.image.resize(task_.vocabulary.leaves().size());
-  for (uint32_t i = 0; i < part.image.size(); ++i) part.image[i] = i;
-  for (size_t i = 0; i < variables_.size(); ++i) part.image[variables_[i]] = part.others[i];
-  for (uint32_t row = 0; row < schedule.leaves; ++row) schedule.symbols[row] = part.image[schedule.symbols[row]];
+  share.others = variables_;
+  random.shuffle(share.others);
+  share.image.resize(task_.vocabulary.leaves().size());
+  for (uint32_t i = 0; i < share.image.size(); ++i) share.image[i] = i;
+  for (size_t i = 0; i < variables_.size(); ++i) share.image[variables_[i]] = share.others[i];
+  for (uint32_t row = 0; row < schedule.leaves; ++row) schedule.symbols[row] = share.image[schedule.symbols[row]];
 }
 
-void Engine::run_part(Part& part, std::span<const uint32_t> batch, const float* parameters,
-                      const encode::Training& training) {
-  std::swap(part.now, part.next);
-  if (part.now.seed != training.seed || !std::ranges::equal(part.now.chosen, batch)) {
-    schedule(part, batch, training.seed, part.now);
+void Engine::run_share(Share& share, std::span<const uint32_t> batch, const float* parameters,
+                       const encode::Training& training) {
+  std::swap(share.now, share.next);
+  if (share.now.seed != training.seed || !std::ranges::equal(share.now.chosen, batch)) {
+    prepare(share, batch, training.seed, share.now);
   }
-  part.loss = 0;
+  share.loss = 0;
   if (batch.empty()) return;
-  const encode::Schedule& schedule = part.now.schedule;
-  part.roots.resize(batch.size() * network_->dimension());
-  part.root_gradient.resize(part.roots.size());
-  part.pass->forward(parameters, schedule, training, part.roots.data());
+  const encode::Schedule& schedule = share.now.schedule;
+  share.roots.resize(batch.size() * network_->dimension());
+  share.root_gradient.resize(share.roots.size());
+  share.pass->forward(parameters, schedule, training, share.roots.data());
   {
     const base::Timed timed("objective");
-    part.loss = part.objective->run(parameters + own_, part.roots.data(), part.now.labels, training.scale,
-                                    part.root_gradient.data(), part.gradient.data() + own_);
+    share.loss = share.objective->run(parameters + own_, share.roots.data(), share.now.labels, training.scale,
+                                      share.root_gradient.data(), share.gradient.data() + own_);
   }
-  part.loss += part.pass->backward(parameters, schedule, part.root_gradient.data(), part.gradient.data());
+  share.loss += share.pass->backward(parameters, schedule, share.root_gradient.data(), share.gradient.data());
 }
 
 void Engine::update(size_t begin, size_t end, const Update& params, Weights& weights) {
@@ -174,8 +175,8 @@ void Engine::update(size_t begin, size_t end, const Update& params, Weights& wei
   const kernels::Rows<float>& k = kernels::rows<float>();
   const size_t n = end - begin;
   float* gradient = gradient_.data() + begin;
-  for (Part& part : parts_) {  // always in this order
-    k.drain(part.gradient.data() + begin, n, &part == parts_.data(), gradient);
+  for (Share& share : shares_) {  // always in this order
+    k.collect(share.gradient.data() + begin, n, &share == shares_.data(), gradient);
   }
   drop(gradient_.data(), begin, end, params.drop_seed, params.dropout);
   weights.optimiser.step({gradient, n}, {weights.parameters.data() + begin, n}, begin);

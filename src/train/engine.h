@@ -1,11 +1,12 @@
-// One training step over a batch: forward, objective, backward, update. The batch is cut into parts (a setting, and so
-// part of the result), each the work of one thread; their gradients are summed in order. So the result does not depend
-// on the number of threads. Nothing allocates once batches have reached their full size.
+// One training step over a batch: forward, objective, backward, update. The batch is cut into shares (the setting
+// `parts` says how many, so it belongs to the result), each the work of one thread; their gradients are summed in
+// order. So the result does not depend on the number of threads. Nothing allocates once batches have reached their full
+// size.
 //
 // A step has two rounds of work for the team:
-//   1. each part: forward, objective, backward, into its own gradient;
-//   2. each slice of the parameters: sum of the parts' gradients, optimiser, average, and the next step's dropped
-//      weights; beside them, for each part, the schedule of the next batch.
+//   1. each share: forward, objective, backward, into its own gradient;
+//   2. each slice of the parameters: sum of the shares' gradients, optimiser, average, and the next step's dropped
+//      weights; beside them, for each share, the schedule of the next batch.
 #pragma once
 
 #include "base/threads.h"
@@ -39,7 +40,7 @@ class Engine {
   Engine(const Task& task, const encode::Settings& settings, size_t threads);
 
   [[nodiscard]] const encode::Network<float>& network() const { return *network_; }
-  [[nodiscard]] Objective<float>& objective() { return *parts_[0].objective; }
+  [[nodiscard]] Objective<float>& objective() { return *shares_[0].objective; }
   [[nodiscard]] size_t own_parameters() const { return own_; }  // the network's
   [[nodiscard]] size_t parameters() const { return total_; }
 
@@ -54,7 +55,7 @@ class Engine {
               Weights& weights);
 
  private:
-  struct Part {  // a part of a batch
+  struct Share {  // a share of a batch
     std::unique_ptr<encode::Pass<float>> pass;
     std::unique_ptr<Objective<float>> objective;
     std::unique_ptr<encode::Scheduler> scheduler;
@@ -72,10 +73,11 @@ class Engine {
     double loss = 0;
   };
 
-  void schedule(Part& part, std::span<const uint32_t> batch, uint64_t seed, Part::Batch& to) const;
-  // Another variable for each, the same for a whole part: what was equivalent still is.
-  void permute_variables(Part& part, encode::Schedule& schedule, uint64_t seed) const;
-  void run_part(Part& part, std::span<const uint32_t> batch, const float* parameters, const encode::Training& training);
+  void prepare(Share& share, std::span<const uint32_t> batch, uint64_t seed, Share::Batch& to) const;
+  // Another variable for each, the same for a whole share: what was equivalent still is.
+  void permute_variables(Share& share, encode::Schedule& schedule, uint64_t seed) const;
+  void run_share(Share& share, std::span<const uint32_t> batch, const float* parameters,
+                 const encode::Training& training);
   struct Update {
     uint64_t drop_seed, next_drop_seed;  // of this step and the next
     double dropout, next_dropout;
@@ -90,7 +92,7 @@ class Engine {
 
   const Task& task_;
   std::unique_ptr<encode::Network<float>> network_;
-  std::vector<Part> parts_;
+  std::vector<Share> shares_;
   size_t own_ = 0, total_ = 0;
   double dropout_ = 0, weight_decay_ = 0, substitution_ = 0, permute_ = 0;
   std::vector<uint32_t> variables_;  // the vocabulary's leaves that are no constants

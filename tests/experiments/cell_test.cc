@@ -142,8 +142,8 @@ TEST(LoadCell, ReadsAllThatACellSays) {
   EXPECT_EQ(result->unseen->score_auc, 0.625);
   EXPECT_EQ(result->unseen->pr_auc, 0.25);
   EXPECT_EQ(result->unseen->roc_auc, 0.75);
-  EXPECT_EQ(result->unseen->precision_recall, (CellResult::Part::Points{{0, 1}, {0.5, 0.75}, {1, 0.125}}));
-  EXPECT_EQ(result->unseen->roc, (CellResult::Part::Points{{0, 0}, {0.25, 1}, {1, 1}}));
+  EXPECT_EQ(result->unseen->precision_recall, (CellResult::Part::Curve{{0, 1}, {0.5, 0.75}, {1, 0.125}}));
+  EXPECT_EQ(result->unseen->roc, (CellResult::Part::Curve{{0, 0}, {0.25, 1}, {1, 1}}));
   ASSERT_EQ(result->confusions.size(), 2U);
   EXPECT_EQ(result->confusions[0].query, "a & b");
   EXPECT_EQ(result->confusions[1].neighbour, "b");

@@ -122,7 +122,7 @@ inline Get ceiling_at(size_t k) {
 }
 
 // By looking for the two points around x from the left.
-inline double by_scanning(const CellResult::Part::Points& curve, double x) {
+inline double by_scanning(const CellResult::Part::Curve& curve, double x) {
   double top = -1;
   for (const auto& [at, value] : curve) {
     if (at == x) top = std::max(top, value);

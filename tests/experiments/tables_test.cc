@@ -19,9 +19,9 @@ TEST(AtPlaces, HoldsTheEndsBeforeTheFirstAndAfterTheLastPoint) {
 }
 
 TEST(AtPlaces, TakesTheTopOfVerticalSteps) {
-  const CellResult::Part::Points up = {{0, 0}, {0, 0.5}, {0.5, 0.5}, {0.5, 1}, {1, 1}};
+  const CellResult::Part::Curve up = {{0, 0}, {0, 0.5}, {0.5, 0.5}, {0.5, 1}, {1, 1}};
   EXPECT_EQ(at_places(up, {0, 0.25, 0.5, 0.75, 1}), (Numbers{0.5, 0.5, 1, 1, 1}));
-  const CellResult::Part::Points down = {{0, 1}, {0.5, 1}, {0.5, 0.25}, {1, 0.25}, {1, 0}};
+  const CellResult::Part::Curve down = {{0, 1}, {0.5, 1}, {0.5, 0.25}, {1, 0.25}, {1, 0}};
   EXPECT_EQ(at_places(down, {0, 0.5, 0.75, 1}), (Numbers{1, 1, 0.25, 0.25}));
   EXPECT_EQ(at_places({{0, 1}, {0.5, 0.1}, {0.5, 0.9}, {0.5, 0.2}, {1, 0.4}}, {0.5, 0.75})[0], 0.9);
   EXPECT_NEAR(at_places({{0, 1}, {0.5, 0.1}, {0.5, 0.9}, {0.5, 0.2}, {1, 0.4}}, {0.75})[0], 0.3, 1e-12)

@@ -413,9 +413,9 @@ TYPED_TEST(EveryRow, IsDrainedIntoASum) {
     auto first = a;
     auto second = b;
     std::vector<Number> sum(n, this->kUntouched);
-    kernels::rows<Number>().drain(first.data(), n, true, sum.data());
+    kernels::rows<Number>().collect(first.data(), n, true, sum.data());
     EXPECT_EQ(sum, a);
-    kernels::rows<Number>().drain(second.data(), n, false, sum.data());
+    kernels::rows<Number>().collect(second.data(), n, false, sum.data());
     for (size_t i = 0; i < n; ++i) ASSERT_EQ(sum[i], a[i] + b[i]);
     EXPECT_EQ(first, std::vector<Number>(n, 0));
     EXPECT_EQ(second, std::vector<Number>(n, 0));

@@ -10,7 +10,7 @@
 #include "eqnet/expr/print.h"
 #include "report/parsed.h"
 #include "report/projection.h"
-#include "report/some_landscape.h"
+#include "report/some_neighbour_map.h"
 #include "support/split_dataset.h"
 
 namespace eqnet::report {
@@ -72,45 +72,45 @@ struct Decoded {
   }
 };
 
-Decoded decoded(const Landscape& land, uint64_t seed = 1) {
+Decoded decoded(const NeighbourMap& map, uint64_t seed = 1) {
   base::Random random(seed);
-  return Decoded(explorer_bytes(land, gaussians<float>(random, 2 * land.members()), kNames));
+  return Decoded(explorer_bytes(map, gaussians<float>(random, 2 * map.members()), kNames));
 }
 
-void expect_structure(const Landscape& land, const Decoded& data) {
-  const expr::Pool& pool = land.dataset.pool;
+void expect_structure(const NeighbourMap& map, const Decoded& data) {
+  const expr::Pool& pool = map.dataset.pool;
   const auto symbols = data.array<uint32_t>("symbol", "u32");
   const auto children = data.array<uint32_t>("children", "u32");
-  ASSERT_EQ(symbols.size(), land.nodes.size());
+  ASSERT_EQ(symbols.size(), map.nodes.size());
   ASSERT_EQ(data.header["symbols"].Size(), pool.symbols.size());
   size_t at = 0;
-  for (size_t i = 0; i < land.nodes.size(); ++i) {
+  for (size_t i = 0; i < map.nodes.size(); ++i) {
     const auto& symbol = data.header["symbols"][symbols[i]];
-    ASSERT_EQ(symbol["name"].GetString(), pool.symbol_of(land.nodes[i]).name);
-    const auto expected = pool.children(land.nodes[i]);
+    ASSERT_EQ(symbol["name"].GetString(), pool.symbol_of(map.nodes[i]).name);
+    const auto expected = pool.children(map.nodes[i]);
     ASSERT_EQ(symbol["arity"].GetUint64(), expected.size());
     for (const expr::NodeId child : expected) {
       ASSERT_LT(at, children.size());
-      ASSERT_LT(children[at], land.nodes.size());
-      ASSERT_EQ(land.nodes[children[at++]], child);
+      ASSERT_LT(children[at], map.nodes.size());
+      ASSERT_EQ(map.nodes[children[at++]], child);
     }
   }
   EXPECT_EQ(at, children.size());
 }
 
-void expect_neighbours(const Landscape& land, const Decoded& data) {
+void expect_neighbours(const NeighbourMap& map, const Decoded& data) {
   const auto rows = data.array<uint32_t>("neighbour", "u32");
   const auto distances = data.array<uint16_t>("distance", "u16");
   const auto scores = data.array<uint8_t>("score", "u8");
-  ASSERT_EQ(rows.size(), land.nodes.size() * land.k);
+  ASSERT_EQ(rows.size(), map.nodes.size() * map.k);
   ASSERT_EQ(distances.size(), rows.size());
-  ASSERT_EQ(scores.size(), land.nodes.size());
-  for (size_t i = 0; i < land.nodes.size(); ++i) {
-    for (size_t j = 0; j < land.k; ++j) {
-      ASSERT_EQ(rows[i * land.k + j], land.neighbours(i)[j].row);
-      ASSERT_NEAR(distances[i * land.k + j] / 32767.0, 1 - land.neighbours(i)[j].similarity, 0.51 / 32767);
+  ASSERT_EQ(scores.size(), map.nodes.size());
+  for (size_t i = 0; i < map.nodes.size(); ++i) {
+    for (size_t j = 0; j < map.k; ++j) {
+      ASSERT_EQ(rows[i * map.k + j], map.neighbours(i)[j].row);
+      ASSERT_NEAR(distances[i * map.k + j] / 32767.0, 1 - map.neighbours(i)[j].similarity, 0.51 / 32767);
     }
-    const auto score = land.score_5(i);
+    const auto score = map.score_5(i);
     ASSERT_EQ(scores[i] != 255, score.has_value());
     if (score) {
       ASSERT_DOUBLE_EQ(scores[i] / 60.0, *score) << "exact: scores are fifths, quarters, thirds or halves";
@@ -119,38 +119,38 @@ void expect_neighbours(const Landscape& land, const Decoded& data) {
 }
 
 // Texts are the printer's, except that a line end within one is a space.
-void expect_texts(const Landscape& land, const Decoded& data) {
-  const expr::Printer printer(land.dataset.pool, land.dataset.domain->syntax());
+void expect_texts(const NeighbourMap& map, const Decoded& data) {
+  const expr::Printer printer(map.dataset.pool, map.dataset.domain->syntax());
   const std::vector<std::string> texts = data.texts();
-  ASSERT_EQ(texts.size(), land.nodes.size());
+  ASSERT_EQ(texts.size(), map.nodes.size());
   for (size_t i = 0; i < texts.size(); ++i) {
-    std::string expected = printer.text(land.nodes[i]);
+    std::string expected = printer.text(map.nodes[i]);
     for (char& c : expected) c = c == '\n' ? ' ' : c;
     ASSERT_EQ(texts[i], expected);
   }
 }
 
-void expect_whole(const Landscape& land, const Decoded& data) {
+void expect_whole(const NeighbourMap& map, const Decoded& data) {
   EXPECT_STREQ(data.header["format"].GetString(), "eqnet-explorer");
   EXPECT_EQ(data.header["version"].GetUint(), 2U);
-  EXPECT_EQ(data.header["dataset"]["name"].GetString(), land.dataset.name);
-  EXPECT_EQ(data.header["dataset"]["domain"]["name"].GetString(), land.dataset.domain->name());
-  EXPECT_EQ(data.header["dataset"]["domain"]["exact"].GetBool(), land.dataset.domain->has_meaning());
-  EXPECT_EQ(data.header["members"].GetUint64(), land.members());
-  EXPECT_EQ(data.header["nodes"].GetUint64(), land.nodes.size());
-  EXPECT_EQ(data.header["k"].GetUint64(), land.k);
-  EXPECT_EQ(data.header["meanings"].GetUint64(), land.meanings.count);
-  EXPECT_EQ(data.header["wrong_labels"].GetUint64(), land.meanings.wrong_labels);
-  ASSERT_EQ(data.header["classes"].Size(), land.dataset.classes.size());
+  EXPECT_EQ(data.header["dataset"]["name"].GetString(), map.dataset.name);
+  EXPECT_EQ(data.header["dataset"]["domain"]["name"].GetString(), map.dataset.domain->name());
+  EXPECT_EQ(data.header["dataset"]["domain"]["exact"].GetBool(), map.dataset.domain->has_meaning());
+  EXPECT_EQ(data.header["members"].GetUint64(), map.members());
+  EXPECT_EQ(data.header["nodes"].GetUint64(), map.nodes.size());
+  EXPECT_EQ(data.header["k"].GetUint64(), map.k);
+  EXPECT_EQ(data.header["meanings"].GetUint64(), map.meanings.count);
+  EXPECT_EQ(data.header["wrong_labels"].GetUint64(), map.meanings.wrong_labels);
+  ASSERT_EQ(data.header["classes"].Size(), map.dataset.classes.size());
   for (rapidjson::SizeType c = 0; c < data.header["classes"].Size(); ++c) {
-    EXPECT_EQ(data.header["classes"][c].GetString(), land.dataset.classes[c].name);
+    EXPECT_EQ(data.header["classes"][c].GetString(), map.dataset.classes[c].name);
   }
-  EXPECT_EQ(data.array<uint32_t>("class", "u32"), land.rows.labels);
-  EXPECT_EQ(data.array<uint32_t>("meaning", "u32"), land.meanings.of);
-  EXPECT_EQ(data.array<uint32_t>("negation", "u32"), land.meanings.negation);
-  expect_structure(land, data);
-  expect_neighbours(land, data);
-  expect_texts(land, data);
+  EXPECT_EQ(data.array<uint32_t>("class", "u32"), map.rows.labels);
+  EXPECT_EQ(data.array<uint32_t>("meaning", "u32"), map.meanings.of);
+  EXPECT_EQ(data.array<uint32_t>("negation", "u32"), map.meanings.negation);
+  expect_structure(map, data);
+  expect_neighbours(map, data);
+  expect_texts(map, data);
 }
 
 }  // namespace
@@ -158,15 +158,15 @@ void expect_whole(const Landscape& land, const Decoded& data) {
 TEST(ExplorerData, HasTheWholeLandscape) {
   for (const char* preset : {"boolean5", "simplepoly5"}) {
     const data::Dataset dataset = generated(preset);
-    const Landscape land = some_landscape(dataset);
-    expect_whole(land, decoded(land));
+    const NeighbourMap map = some_neighbour_map(dataset);
+    expect_whole(map, decoded(map));
   }
 }
 
 TEST(ExplorerData, HasTheNamesOfModelAndProjection) {
   const data::Dataset dataset = generated("simplepoly5");
-  const Landscape land = some_landscape(dataset);
-  const Decoded data = decoded(land);
+  const NeighbourMap map = some_neighbour_map(dataset);
+  const Decoded data = decoded(map);
   EXPECT_STREQ(data.header["model"]["name"].GetString(), "m\"1\"");
   EXPECT_STREQ(data.header["model"]["kind"].GetString(), "eqnet");
   EXPECT_EQ(data.header["model"]["dimension"].GetUint64(), eqnet::testing::kExactWidth);
@@ -176,42 +176,42 @@ TEST(ExplorerData, HasTheNamesOfModelAndProjection) {
 
 TEST(ExplorerData, HasPositionsInTheirFrame) {
   const data::Dataset dataset = generated("simplepoly5");
-  const Landscape land = some_landscape(dataset);
+  const NeighbourMap map = some_neighbour_map(dataset);
   base::Random random(7);
-  const auto plane = gaussians<float>(random, 2 * land.members(), 50);
-  const Decoded data(explorer_bytes(land, plane, kNames));
+  const auto plane = gaussians<float>(random, 2 * map.members(), 50);
+  const Decoded data(explorer_bytes(map, plane, kNames));
   EXPECT_EQ(data.array<float>("position", "f32"), framed(plane));
 }
 
 TEST(ExplorerData, SaysInWhichPartAMemberIs) {
   data::Dataset dataset = generated("boolean5");
-  const Landscape land = some_landscape(dataset);
-  const Decoded data = decoded(land);
+  const NeighbourMap map = some_neighbour_map(dataset);
+  const Decoded data = decoded(map);
   const std::vector<std::string> names = {"train", "validation", "seen", "unseen"};  // in the order of kParts
   ASSERT_EQ(data.header["parts"].Size(), names.size());
   for (unsigned p = 0; p < names.size(); ++p) EXPECT_EQ(data.header["parts"][p].GetString(), names[p]);
   const auto parts = data.array<uint8_t>("part", "u8");
-  ASSERT_EQ(parts.size(), land.members());
+  ASSERT_EQ(parts.size(), map.members());
   for (size_t i = 0; i < parts.size(); ++i) {
     ASSERT_LT(parts[i], data::kParts.size());
-    const data::EquivalenceClass& own = dataset.classes[land.rows.labels[i]];
+    const data::EquivalenceClass& own = dataset.classes[map.rows.labels[i]];
     bool there = false;
     for (const data::EquivalenceClass& c : dataset.part(data::kParts[parts[i]])) {
-      there = there || (c.name == own.name && std::ranges::find(c.members, land.nodes[i]) != c.members.end());
+      there = there || (c.name == own.name && std::ranges::find(c.members, map.nodes[i]) != c.members.end());
     }
     ASSERT_TRUE(there);
   }
   dataset.split.reset();
-  const Landscape whole = some_landscape(dataset);
+  const NeighbourMap whole = some_neighbour_map(dataset);
   EXPECT_EQ(decoded(whole).array<uint8_t>("part", "u8"), std::vector<uint8_t>(whole.members(), 255));
 }
 
 TEST(ExplorerData, KeepsNamesOfAnyCharacters) {
   const data::Dataset dataset = open_dataset(
       {"</script><b>", "two\nlines", "a \"quoted\" \\ name", "α", "tab\there", "\xe2\x80\xa8", "", "\x01"});
-  const Landscape land = some_landscape(dataset);
-  const Decoded data = decoded(land);
-  expect_whole(land, data);
+  const NeighbourMap map = some_neighbour_map(dataset);
+  const Decoded data = decoded(map);
+  expect_whole(map, data);
   EXPECT_STREQ(data.header["symbols"][1]["name"].GetString(), "two\nlines") << "only the lines of texts must be one";
   EXPECT_STREQ(data.header["symbols"][0]["kind"].GetString(), "variable");
 }
@@ -225,9 +225,9 @@ TEST(ExplorerData, OnlyCountsTheNodesOfVeryLongExpressions) {
   dataset.classes.push_back({"all", {node}});
   for (int i = 0; i < 40; ++i) node = dataset.pool.node(both, {node, node});  // more nodes than anyone can print
   dataset.classes.back().members.push_back(node);
-  const Landscape land = some_landscape(dataset);
-  const std::vector<std::string> texts = decoded(land).texts();
-  ASSERT_EQ(texts.size(), land.nodes.size());
+  const NeighbourMap map = some_neighbour_map(dataset);
+  const std::vector<std::string> texts = decoded(map).texts();
+  ASSERT_EQ(texts.size(), map.nodes.size());
   EXPECT_EQ(texts[0], "a");
   EXPECT_NE(texts[1].find("an expression of "), std::string::npos) << texts[1];
   EXPECT_EQ(std::set<std::string>(texts.begin(), texts.end()).size(), texts.size()) << "texts tell nodes apart";
@@ -236,8 +236,8 @@ TEST(ExplorerData, OnlyCountsTheNodesOfVeryLongExpressions) {
 TEST(ExplorerData, OfVectorsThatPointAwayHasDistancesUpToTwo) {
   const data::Dataset dataset = data::load_memory("one\ta\none\tb\n", "FILE");
   const std::vector<float> opposite = {1, -1};
-  const Landscape land = make_landscape(dataset, nodes_of(dataset), opposite, 1, {});
-  const Decoded data(explorer_bytes(land, std::vector<float>{0, 0, 1, 1}, kNames));
+  const NeighbourMap map = make_neighbour_map(dataset, nodes_of(dataset), opposite, 1, {});
+  const Decoded data(explorer_bytes(map, std::vector<float>{0, 0, 1, 1}, kNames));
   EXPECT_EQ(data.array<uint16_t>("distance", "u16"), (std::vector<uint16_t>{65534, 65534}));
 }
 

@@ -5,8 +5,8 @@
 #include <set>
 
 #include "report/brute_force.h"
-#include "report/landscape.h"
-#include "report/some_landscape.h"
+#include "report/neighbour_map.h"
+#include "report/some_neighbour_map.h"
 #include "support/random_expression.h"
 #include "support/split_dataset.h"
 

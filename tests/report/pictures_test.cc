@@ -10,7 +10,7 @@
 #include "eqnet/expr/print.h"
 #include "report/brute_force.h"
 #include "report/parsed.h"
-#include "report/some_landscape.h"
+#include "report/some_neighbour_map.h"
 #include "support/split_dataset.h"
 
 namespace eqnet::report {
@@ -20,8 +20,8 @@ using eqnet::testing::generated;
 
 const PictureOf kNames = {"data <1>", "model"};
 
-std::string text(const Landscape& land, expr::NodeId node) {
-  return expr::print(land.dataset.pool, node, land.dataset.domain->syntax());
+std::string text(const NeighbourMap& map, expr::NodeId node) {
+  return expr::print(map.dataset.pool, node, map.dataset.domain->syntax());
 }
 
 // Base64 to 16-bit numbers, low byte first.
@@ -50,12 +50,12 @@ std::string spelled(const std::vector<Row>& rows, size_t at) {
   }
   return text_of(rows[at], "label") + (children.empty() ? "" : "(" + children + ")");
 }
-std::string spelled(const Landscape& land, expr::NodeId node) {
+std::string spelled(const NeighbourMap& map, expr::NodeId node) {
   std::string children;
-  for (const expr::NodeId child : land.dataset.pool.children(node)) {
-    children += (children.empty() ? "" : ",") + spelled(land, child);
+  for (const expr::NodeId child : map.dataset.pool.children(node)) {
+    children += (children.empty() ? "" : ",") + spelled(map, child);
   }
-  return symbol_text(land.dataset.pool.symbol_of(node), land.dataset.domain->syntax()) +
+  return symbol_text(map.dataset.pool.symbol_of(node), map.dataset.domain->syntax()) +
          (children.empty() ? "" : "(" + children + ")");
 }
 
@@ -98,27 +98,27 @@ TEST(SampleTrees, AreSmallEnoughToBeRead) {
 
 TEST(Trees, HaveEveryNodeWithItsParentAndScore) {
   const data::Dataset dataset = generated("boolean5");
-  const Landscape land = some_landscape(dataset);
+  const NeighbourMap map = some_neighbour_map(dataset);
   const std::vector<expr::NodeId> trees = sample_trees(dataset, 5);
   base::Json written;
-  add_trees(written, kNames, land, trees);
+  add_trees(written, kNames, map, trees);
   const auto json = parsed(written.text());
   EXPECT_STREQ(json["dataset"].GetString(), "data <1>");
   EXPECT_STREQ(json["model"].GetString(), "model");
   ASSERT_EQ(json["trees"].Size(), trees.size());
   for (rapidjson::SizeType t = 0; t < trees.size(); ++t) {
-    EXPECT_EQ(json["trees"][t]["expression"].GetString(), text(land, trees[t]));
+    EXPECT_EQ(json["trees"][t]["expression"].GetString(), text(map, trees[t]));
     const std::vector<Row> rows = rows_of_frame(json["trees"][t]["nodes"]);
     ASSERT_EQ(rows.size(), dataset.pool.tree_size(trees[t])) << "a shared part as often as it occurs";
-    EXPECT_EQ(spelled(rows, 0), spelled(land, trees[t]));
+    EXPECT_EQ(spelled(rows, 0), spelled(map, trees[t]));
     for (size_t i = 0; i < rows.size(); ++i) {
       EXPECT_EQ(is_null(rows[i], "parent"), i == 0);
       if (i > 0) {
         EXPECT_LT(number_of(rows[i], "parent"), static_cast<double>(i)) << "parents first";
       }
       size_t node = 0;
-      while (text(land, land.nodes[node]) != text_of(rows[i], "expression")) ++node;
-      const auto score = land.score_5(node);
+      while (text(map, map.nodes[node]) != text_of(rows[i], "expression")) ++node;
+      const auto score = map.score_5(node);
       ASSERT_EQ(!is_null(rows[i], "score_5"), score.has_value());
       if (score) {
         EXPECT_NEAR(number_of(rows[i], "score_5"), *score, 1e-6);
@@ -130,9 +130,9 @@ TEST(Trees, HaveEveryNodeWithItsParentAndScore) {
 TEST(Negations, ArePairsOfExpressionsThatNegateEachOther) {
   for (const char* preset : {"boolean5", "poly5"}) {
     const data::Dataset dataset = generated(preset);
-    const Landscape land = some_landscape(dataset);
+    const NeighbourMap map = some_neighbour_map(dataset);
     base::Json written;
-    add_negations(written, kNames, land);
+    add_negations(written, kNames, map);
     const auto json = parsed(written.text());
     EXPECT_EQ(json["word"].GetString(), dataset.domain->negation()->word);
     const std::vector<Row> rows = rows_of_frame(json["pairs"]);
@@ -140,8 +140,8 @@ TEST(Negations, ArePairsOfExpressionsThatNegateEachOther) {
     BruteForce truth(dataset);
     std::map<std::string, expr::NodeId> nodes;
     std::map<BruteForce::Values, size_t> smallest;
-    for (const expr::NodeId node : land.nodes) {
-      nodes[text(land, node)] = node;
+    for (const expr::NodeId node : map.nodes) {
+      nodes[text(map, node)] = node;
       const size_t size = dataset.pool.tree_size(node);
       const auto known = smallest.emplace(truth.of(node), size).first;
       known->second = std::min(known->second, size);
@@ -159,7 +159,7 @@ TEST(Negations, ArePairsOfExpressionsThatNegateEachOther) {
       const expr::NodeId negation = nodes.at(text_of(row, "negation"));
       EXPECT_EQ(truth.of(negation), truth.negated(truth.of(expression)));
       for (const expr::NodeId node : {expression, negation}) {
-        EXPECT_TRUE(met.insert(truth.of(node)).second) << "no meaning twice: " << text(land, node);
+        EXPECT_TRUE(met.insert(truth.of(node)).second) << "no meaning twice: " << text(map, node);
         EXPECT_EQ(dataset.pool.tree_size(node), smallest[truth.of(node)]) << "the simplest of its meaning";
       }
       EXPECT_LE(dataset.pool.tree_size(expression), dataset.pool.tree_size(negation));
@@ -173,9 +173,9 @@ TEST(Negations, LieInThePlaneOfTheirPrincipalComponents) {
   // Vectors in the plane already: distances must stay what they are.
   const data::Dataset dataset = data::load_memory("one\ta\ntwo\t~a\nthree\tb\nfour\t~b\nfive\ta & b\n", "FILE");
   const std::vector<float> values = {1, 0, 0, 0, 1, 0, -1, 0, 0, 0.6F, 0.8F, 0, 0, 0, 1};
-  const Landscape land = make_landscape(dataset, nodes_of(dataset), values, 3, {});
+  const NeighbourMap map = make_neighbour_map(dataset, nodes_of(dataset), values, 3, {});
   base::Json written;
-  add_negations(written, kNames, land);
+  add_negations(written, kNames, map);
   const auto json = parsed(written.text());
   const std::vector<Row> rows = rows_of_frame(json["pairs"]);
   ASSERT_EQ(rows.size(), 2U);
@@ -201,40 +201,40 @@ TEST(Negations, MayBeNone) {
   const data::Dataset open = open_dataset({"x", "y"});
   const data::Dataset boolean = data::load_memory("one\ta & b\ntwo\ta | b\n", "FILE");
   for (const data::Dataset* dataset : {&open, &boolean}) {
-    const Landscape land = some_landscape(*dataset);
+    const NeighbourMap map = some_neighbour_map(*dataset);
     base::Json written;
-    add_negations(written, kNames, land);
+    add_negations(written, kNames, map);
     EXPECT_EQ(parsed(written.text())["pairs"]["rows"].Size(), 0U);
   }
 }
 
 TEST(Map, HasEveryMemberInItsFrameWithItsClass) {
   const data::Dataset dataset = generated("simplepoly5");
-  const Landscape land = some_landscape(dataset);
+  const NeighbourMap map = some_neighbour_map(dataset);
   base::Random random(3);
   Projection projection;
-  projection.plane = eqnet::testing::gaussians<float>(random, 2 * land.members(), 20);
+  projection.plane = eqnet::testing::gaussians<float>(random, 2 * map.members(), 20);
   projection.method = "t-SNE";
   projection.note = "how";
   base::Json written;
-  add_map(written, kNames, land, projection);
+  add_map(written, kNames, map, projection);
   const auto json = parsed(written.text());
   EXPECT_STREQ(json["method"].GetString(), "t-SNE");
   EXPECT_STREQ(json["note"].GetString(), "how");
-  EXPECT_EQ(json["points"].GetUint64(), land.members());
+  EXPECT_EQ(json["points"].GetUint64(), map.members());
   EXPECT_EQ(json["classes"].GetUint64(), dataset.classes.size());
   const auto x = numbers(json["x"]);
   const auto y = numbers(json["y"]);
   const auto classes = numbers(json["class"]);
-  ASSERT_EQ(x.size(), land.members());
-  ASSERT_EQ(y.size(), land.members());
-  ASSERT_EQ(classes.size(), land.members());
+  ASSERT_EQ(x.size(), map.members());
+  ASSERT_EQ(y.size(), map.members());
+  ASSERT_EQ(classes.size(), map.members());
   const std::vector<float> expected = framed(projection.plane);
   uint16_t most = 0;
-  for (size_t i = 0; i < land.members(); ++i) {
+  for (size_t i = 0; i < map.members(); ++i) {
     EXPECT_NEAR(x[i] / 32767.0 - 1, expected[2 * i], 0.51 / 32767);
     EXPECT_NEAR(y[i] / 32767.0 - 1, expected[2 * i + 1], 0.51 / 32767);
-    EXPECT_EQ(classes[i], land.rows.labels[i]);
+    EXPECT_EQ(classes[i], map.rows.labels[i]);
     most = std::max({most, x[i], y[i]});
   }
   EXPECT_EQ(most, 65534U) << "the frame is filled";

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "report/pca.h"
-#include "report/some_landscape.h"
+#include "report/some_neighbour_map.h"
 #include "report/tsne.h"
 #include "support/expect_error.h"
 #include "support/split_dataset.h"
@@ -71,12 +71,12 @@ TEST(Projection, WantsNeighboursForTsneOnly) {
 
 TEST(Projection, SaysWhatItDidForPeople) {
   const data::Dataset dataset = eqnet::testing::generated("simplepoly5");
-  const Landscape land = some_landscape(dataset);
+  const NeighbourMap map = some_neighbour_map(dataset);
   ProjectionParams params;
   params.method = Method::pca;
-  const Projection flat = project(land.vectors, {}, params);
-  const std::span<const float> rows(land.vectors.row(0), land.members() * land.vectors.width());
-  const Pca expected = pca(rows, land.vectors.width(), {});
+  const Projection flat = project(map.vectors, {}, params);
+  const std::span<const float> rows(map.vectors.row(0), map.members() * map.vectors.width());
+  const Pca expected = pca(rows, map.vectors.width(), {});
   EXPECT_EQ(flat.plane, expected.coordinates);
   EXPECT_EQ(flat.method, "PCA");
   char note[64];
@@ -86,8 +86,8 @@ TEST(Projection, SaysWhatItDidForPeople) {
   params.method = Method::tsne;
   params.perplexity = 5;
   params.iterations = 20;
-  const Projection curved = project(land.vectors, {}, params);
-  EXPECT_EQ(curved.plane.size(), 2 * land.members());
+  const Projection curved = project(map.vectors, {}, params);
+  EXPECT_EQ(curved.plane.size(), 2 * map.members());
   EXPECT_EQ(curved.method, "t-SNE");
   EXPECT_EQ(curved.note, "perplexity 5, 20 iterations");
 }
@@ -97,21 +97,21 @@ TEST(Projection, WithNeighboursAtHandIsTheSameAsWithout) {
   ProjectionParams params;
   params.perplexity = 8;
   params.iterations = 30;
-  LandscapeParams wanted;
+  NeighbourMapParams wanted;
   wanted.k_members = neighbours_wanted(params);
-  const Landscape land = some_landscape(dataset, wanted);
-  ASSERT_EQ(land.k_members, 24U);
-  EXPECT_EQ(project(land.vectors, land.of_members, params).plane, project(land.vectors, {}, params).plane);
+  const NeighbourMap map = some_neighbour_map(dataset, wanted);
+  ASSERT_EQ(map.k_members, 24U);
+  EXPECT_EQ(project(map.vectors, map.of_members, params).plane, project(map.vectors, {}, params).plane);
 }
 
 TEST(Projection, TakesFewerRowsThanNeighbours) {
   const data::Dataset dataset = data::load_memory("one\ta\ntwo\tb\nthree\ta & b\n", "FILE");
   ProjectionParams params;
   params.iterations = 10;
-  LandscapeParams wanted;
+  NeighbourMapParams wanted;
   wanted.k_members = neighbours_wanted(params);
-  const Landscape land = some_landscape(dataset, wanted);
-  const Projection projection = project(land.vectors, land.of_members, params);
+  const NeighbourMap map = some_neighbour_map(dataset, wanted);
+  const Projection projection = project(map.vectors, map.of_members, params);
   ASSERT_EQ(projection.plane.size(), 6U);
   EXPECT_TRUE(std::ranges::all_of(projection.plane, [](float x) { return std::isfinite(x); }));
 }

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "eqnet/data/generate.h"
-#include "report/landscape.h"
+#include "report/neighbour_map.h"
 
 namespace eqnet::report {
 namespace {

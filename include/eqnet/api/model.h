@@ -66,8 +66,8 @@ struct BadText {
 class Model {
  public:
   // A model file, or a pretrained model by its name ("boolean", "polynomial"). Throws base::Error when the file cannot
-  // be read or is no model.
-  static Model open(const std::string& path);
+  // be read or is no model. domain: whose syntax texts are read in; null: the model's own.
+  static Model open(const std::string& path, const domain::Domain* domain = nullptr);
   // Learns from the training part of a dataset with a split (data::make_split). Throws base::Error on a dataset without
   // one, on unknown settings, and when training diverges at once.
   static Model train(const data::Dataset& dataset, const TrainOptions& options = {}, TrainSummary* summary = nullptr);

@@ -1,4 +1,4 @@
-#include "train/course.h"
+#include "train/progression.h"
 
 #include <algorithm>
 #include <cmath>

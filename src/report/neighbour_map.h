@@ -13,14 +13,14 @@ namespace eqnet::report {
 // The members of a dataset's classes in order, then all other subexpressions of them.
 std::vector<expr::NodeId> nodes_of(const data::Dataset& dataset);
 
-struct LandscapeParams {
+struct NeighbourMapParams {
   size_t k = 10;                     // neighbours of a node
   size_t k_members = 10;             // of a member: at least as many; t-SNE wants more
   size_t threads = 1;                // the result does not depend on it
   std::function<void(size_t)> done;  // told of finished nodes
 };
 
-struct Landscape {
+struct NeighbourMap {
   const data::Dataset& dataset;
   std::vector<expr::NodeId> nodes;                       // members first
   eval::Rows rows;                                       // the members
@@ -47,7 +47,7 @@ struct Landscape {
 std::string symbol_text(const expr::Symbol& symbol, const expr::Syntax& syntax);
 
 // nodes: members first, as nodes_of has them, others possibly fewer. values: a vector a node, `width` numbers each.
-Landscape make_landscape(const data::Dataset& dataset, std::vector<expr::NodeId> nodes, std::vector<float> values,
-                         size_t width, const LandscapeParams& params);
+NeighbourMap make_neighbour_map(const data::Dataset& dataset, std::vector<expr::NodeId> nodes,
+                                std::vector<float> values, size_t width, const NeighbourMapParams& params);
 
 }  // namespace eqnet::report

@@ -1,4 +1,4 @@
-// The course of a training as a function of settings, seed and position: what a restart changes, which expressions an
+// How a training goes on, as a function of settings, seed and position: what a restart changes, which expressions an
 // epoch has, what SubexpAE weighs in it. Holds no state, so that a checkpoint needs only the position.
 #pragma once
 
@@ -10,7 +10,7 @@ namespace eqnet::train {
 
 // Restarts differ in more than their initial weights, because no setting suits all small spaces: booleans want a large
 // margin, linear polynomials a small one. Every other restart takes a 16th of it, and validation tells which did best;
-// docs/training.md has the measurements.
+// docs/history/training.md has the measurements.
 encode::Settings settings_of_restart(const encode::Settings& settings, size_t restart);
 
 // The weight of SubexpAE in an epoch, from 0; 0 for models without it.

@@ -1,17 +1,18 @@
 // Landscapes with random vectors, for what does not depend on them.
 #pragma once
 
-#include "report/landscape.h"
+#include "report/neighbour_map.h"
 #include "support/random_numbers.h"
 
 namespace eqnet::report {
 
 // Vectors whose similarities are exact in any order of summation and often equal.
-inline Landscape some_landscape(const data::Dataset& dataset, LandscapeParams params = {}, uint64_t seed = 1) {
+inline NeighbourMap some_neighbour_map(const data::Dataset& dataset, NeighbourMapParams params = {},
+                                       uint64_t seed = 1) {
   base::Random random(seed);
   std::vector<expr::NodeId> nodes = nodes_of(dataset);
   std::vector<float> values = eqnet::testing::exact_rows(random, nodes.size());
-  return make_landscape(dataset, std::move(nodes), std::move(values), eqnet::testing::kExactWidth, params);
+  return make_neighbour_map(dataset, std::move(nodes), std::move(values), eqnet::testing::kExactWidth, params);
 }
 
 // An open dataset of one class an expression list; names are taken as they are.

@@ -1,4 +1,4 @@
-#include "report/landscape.h"
+#include "report/neighbour_map.h"
 
 #include <algorithm>
 
@@ -17,18 +17,18 @@ std::vector<expr::NodeId> nodes_of(const data::Dataset& dataset) {
   return nodes;
 }
 
-std::span<const encode::Neighbour> Landscape::neighbours(size_t node) const {
+std::span<const encode::Neighbour> NeighbourMap::neighbours(size_t node) const {
   const bool member = node < members();
   const encode::Neighbour* first =
       member ? of_members.data() + node * k_members : of_others.data() + (node - members()) * k;
   return {first, k};
 }
 
-bool Landscape::equivalent(size_t node, uint32_t member) const {
+bool NeighbourMap::equivalent(size_t node, uint32_t member) const {
   return meanings.of[node] != Meanings::kUnknown && meanings.of[node] == meanings.of[member];
 }
 
-std::optional<double> Landscape::score_5(size_t node) const {
+std::optional<double> NeighbourMap::score_5(size_t node) const {
   constexpr size_t kFive = 5;
   if (k < kFive) return std::nullopt;
   const auto nearest = neighbours(node);
@@ -56,35 +56,35 @@ std::string symbol_text(const expr::Symbol& symbol, const expr::Syntax& syntax) 
   return symbol.name;
 }
 
-Landscape make_landscape(const data::Dataset& dataset, std::vector<expr::NodeId> nodes, std::vector<float> values,
-                         size_t width, const LandscapeParams& params) {
+NeighbourMap make_neighbour_map(const data::Dataset& dataset, std::vector<expr::NodeId> nodes,
+                                std::vector<float> values, size_t width, const NeighbourMapParams& params) {
   eval::Rows rows = eval::rows_of(dataset);
   const size_t members = rows.expressions.size();
   if (members < 2) throw base::Error("dataset " + dataset.name + " has fewer than two expressions: nothing to draw");
   Meanings meanings = meanings_of(dataset, nodes, rows.labels);
   std::vector<float> others(values.begin() + static_cast<std::ptrdiff_t>(members * width), values.end());
   values.resize(members * width);
-  Landscape land{dataset,
-                 std::move(nodes),
-                 std::move(rows),
-                 encode::UnitRows(std::move(values), width),
-                 encode::UnitRows(std::move(others), width),
-                 std::move(meanings),
-                 std::min(params.k, members - 1),
-                 std::min(std::max(params.k, params.k_members), members - 1),
-                 {},
-                 {},
-                 {}};
+  NeighbourMap map{dataset,
+                   std::move(nodes),
+                   std::move(rows),
+                   encode::UnitRows(std::move(values), width),
+                   encode::UnitRows(std::move(others), width),
+                   std::move(meanings),
+                   std::min(params.k, members - 1),
+                   std::min(std::max(params.k, params.k_members), members - 1),
+                   {},
+                   {},
+                   {}};
   encode::NeighbourParams search;
   search.threads = params.threads;
   search.done = params.done;
-  search.k = land.k_members;
-  land.of_members = encode::neighbours_of_all(land.vectors, search);
-  search.k = land.k;
-  land.of_others = encode::neighbours_of(land.vectors, land.other_vectors, search);
-  land.members_of_meaning.assign(land.meanings.count, 0);
-  for (size_t i = 0; i < members; ++i) ++land.members_of_meaning[land.meanings.of[i]];
-  return land;
+  search.k = map.k_members;
+  map.of_members = encode::neighbours_of_all(map.vectors, search);
+  search.k = map.k;
+  map.of_others = encode::neighbours_of(map.vectors, map.other_vectors, search);
+  map.members_of_meaning.assign(map.meanings.count, 0);
+  for (size_t i = 0; i < members; ++i) ++map.members_of_meaning[map.meanings.of[i]];
+  return map;
 }
 
 }  // namespace eqnet::report
