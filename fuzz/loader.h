@@ -55,7 +55,7 @@ inline void find_nearest(const data::Dataset& dataset) {
 }
 
 inline void load_any(std::string_view bytes) {
-  for (const domain::Domain* kind : {nullptr, &domain::open()}) {
+  for (const domain::Domain* kind : {static_cast<const domain::Domain*>(nullptr), &domain::open()}) {
     try {
       data::Dataset dataset = data::load_memory(bytes, "input", {kind});
       (void)data::statistics(dataset);

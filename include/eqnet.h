@@ -91,7 +91,7 @@ typedef struct eqnet_index eqnet_index;
 
 /* Of `count` expressions. */
 eqnet_index* eqnet_index_build(const eqnet_model* model, const char* const* texts, size_t count, size_t threads);
-/* Of all expressions of a dataset, by its main file. */
+/* Of all expressions of a dataset, by its main file; they are of the model's domain. */
 eqnet_index* eqnet_index_build_from_dataset(const eqnet_model* model, const char* path, size_t threads);
 void eqnet_index_close(eqnet_index* index);
 /* How many expressions it has; 0 for NULL. */

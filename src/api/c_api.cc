@@ -233,6 +233,7 @@ eqnet_index* eqnet_index_build_from_dataset(const eqnet_model* model, const char
   return guarded<eqnet_index*>(nullptr, {model, path}, [&] {
     eqnet::data::LoadParams params;
     params.with_split = false;
+    params.domain = &model->model.domain();
     return new eqnet_index{eqnet::api::Index(model->model, eqnet::data::load(path, params), threads)};
   });
 }

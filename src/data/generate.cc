@@ -1,9 +1,11 @@
 #include "eqnet/data/generate.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "base/random.h"
+#include "data/node_names.h"
 #include "data/productions.h"
 #include "eqnet/base/error.h"
 
@@ -11,8 +13,8 @@ namespace eqnet::data {
 namespace {
 
 // Trees of each function over all sizes.
-std::vector<Count> totals(const Productions& productions) {
-  std::vector<Count> total(productions.algebra().size(), 0);
+std::vector<Uint128> totals(const Productions& productions) {
+  std::vector<Uint128> total(productions.algebra().size(), 0);
   for (size_t size = 1; size <= productions.max_size(); ++size) {
     const Level& level = productions.level(size);
     for (size_t i = 0; i < level.functions.size(); ++i) add(total[level.functions[i]], level.counts[i]);
@@ -21,9 +23,11 @@ std::vector<Count> totals(const Productions& productions) {
 }
 
 // Every node of the pool gets its function's name as SemVec symbol.
-void name_nodes(Dataset& dataset, const std::vector<FunctionId>& functions, const domain::Algebra& algebra) {
-  dataset.symbols.assign(functions.begin(), functions.end());
-  for (FunctionId f = 0; f < algebra.size(); ++f) dataset.symbol_names.push_back(algebra.name(f));
+std::shared_ptr<const NodeNames> name_nodes(const std::vector<FunctionId>& functions, const domain::Algebra& algebra) {
+  auto names = std::make_shared<NodeNames>();
+  names->name_of.assign(functions.begin(), functions.end());
+  for (FunctionId f = 0; f < algebra.size(); ++f) names->names.push_back(algebra.name(f));
+  return names;
 }
 
 // The dataset's pool under construction. Every tree is made once, so none is looked up.
@@ -61,7 +65,7 @@ std::vector<std::vector<expr::NodeId>> enumerate(const Productions& productions,
       auto& group = nodes[size][place[p.result]];
       std::vector<size_t> chosen(p.children.size(), 0);  // the tree of each child's group, the last running fastest
       std::vector<expr::NodeId> children(p.children.size());
-      for (Count made = 0; made < p.trees; ++made) {
+      for (Uint128 made = 0; made < p.trees; ++made) {
         for (size_t c = 0; c < children.size(); ++c) {
           children[c] = nodes[p.children[c].size][p.children[c].place][chosen[c]];
         }
@@ -84,7 +88,7 @@ class Sampler {
  public:
   explicit Sampler(const Productions& productions) : productions_(productions), requests_(productions.max_size() + 1) {}
 
-  void request(size_t size, FunctionId function, Count number) { requests_[size].push_back({function, number}); }
+  void request(size_t size, FunctionId function, Uint128 number) { requests_[size].push_back({function, number}); }
 
   void resolve() {
     for (size_t size = productions_.max_size(); size >= 1; --size) resolve(size);
@@ -101,7 +105,7 @@ class Sampler {
     }
   }
 
-  [[nodiscard]] expr::NodeId node(size_t size, FunctionId function, Count number) {
+  [[nodiscard]] expr::NodeId node(size_t size, FunctionId function, Uint128 number) {
     return find(size, function, number).node;
   }
 
@@ -109,11 +113,11 @@ class Sampler {
   struct Tree {
     uint32_t size;
     FunctionId function;
-    Count number;
+    Uint128 number;
   };
   struct Request {
     FunctionId function;
-    Count number;
+    Uint128 number;
     uint32_t symbol = 0;
     std::vector<Tree> children = {};
     expr::NodeId node = 0;
@@ -124,7 +128,7 @@ class Sampler {
     [[nodiscard]] bool operator==(const Request& o) const { return function == o.function && number == o.number; }
   };
 
-  Request& find(size_t size, FunctionId function, Count number) {
+  Request& find(size_t size, FunctionId function, Uint128 number) {
     return *std::ranges::lower_bound(requests_[size], Request{function, number}, std::less<>());
   }
 
@@ -135,7 +139,7 @@ class Sampler {
     if (requests.empty()) return;
     struct Cursor {
       size_t next = 0, end = 0;  // the function's requests still to be answered
-      Count passed = 0;          // trees of the productions gone by
+      Uint128 passed = 0;        // trees of the productions gone by
     };
     std::vector<Cursor> cursors(productions_.algebra().size());
     for (size_t i = 0; i < requests.size(); ++i) {
@@ -153,7 +157,7 @@ class Sampler {
     });
   }
 
-  void answer(Request& r, const Production& p, Count offset) {
+  void answer(Request& r, const Production& p, Uint128 offset) {
     r.symbol = p.symbol;
     r.children.resize(p.children.size());
     for (size_t c = p.children.size(); c-- > 0; offset /= p.children[c].count) {
@@ -169,10 +173,10 @@ class Sampler {
 };
 
 // k different numbers below n, every set equally likely (Floyd), ascending.
-std::set<Count> draw(Count n, size_t k, base::Random random) {
-  std::set<Count> drawn;
-  for (Count j = n - k; j < n; ++j) {
-    const Count t = random.below128(j + 1);
+std::set<Uint128> draw(Uint128 n, size_t k, base::Random random) {
+  std::set<Uint128> drawn;
+  for (Uint128 j = n - k; j < n; ++j) {
+    const Uint128 t = random.below128(j + 1);
     if (!drawn.insert(t).second) drawn.insert(j);
   }
   return drawn;
@@ -183,16 +187,16 @@ std::vector<std::vector<expr::NodeId>> sample(const Productions& productions, si
   struct Pick {
     FunctionId function;
     size_t size;
-    Count number;
+    Uint128 number;
   };
   std::vector<Pick> picks;
-  const std::vector<Count> total = totals(productions);
+  const std::vector<Uint128> total = totals(productions);
   for (FunctionId f = 0; f < total.size(); ++f) {
     const size_t wanted = total[f] < per_class ? static_cast<size_t>(total[f]) : per_class;
     size_t size = 0;
-    Count before = 0;  // trees of f of smaller sizes
-    Count here = 0;    // and of this one
-    for (const Count number : draw(total[f], wanted, base::Random::stream(seed, f))) {
+    Uint128 before = 0;  // trees of f of smaller sizes
+    Uint128 here = 0;    // and of this one
+    for (const Uint128 number : draw(total[f], wanted, base::Random::stream(seed, f))) {
       while (number - before >= here) {
         before += here;
         const Level& level = productions.level(++size);
@@ -213,24 +217,34 @@ std::vector<std::vector<expr::NodeId>> sample(const Productions& productions, si
   return members;
 }
 
+Count small(Uint128 count) {
+  return {static_cast<uint64_t>(count >> 64), static_cast<uint64_t>(count)};
+}
+
 SpaceSize size_of(const Productions& productions, size_t per_class) {
   SpaceSize result;
-  for (const Count count : totals(productions)) {
+  Uint128 expressions = 0;
+  Uint128 kept = 0;
+  for (const Uint128 count : totals(productions)) {
     if (count == 0) continue;
     ++result.classes;
-    add(result.expressions, count);
-    result.kept += per_class > 0 && count > per_class ? per_class : count;
+    add(expressions, count);
+    kept += per_class > 0 && count > per_class ? per_class : count;
   }
-  result.by_size.resize(productions.max_size() + 1, 0);
+  result.expressions = small(expressions);
+  result.kept = small(kept);
+  result.by_size.resize(productions.max_size() + 1);
   for (size_t size = 1; size <= productions.max_size(); ++size) {
-    for (const Count count : productions.level(size).counts) result.by_size[size] += count;
+    Uint128 here = 0;
+    for (const Uint128 count : productions.level(size).counts) here += count;
+    result.by_size[size] = small(here);
   }
   return result;
 }
 
 // Listing every tree takes some 40 bytes for each.
 void refuse_if_huge(const SpaceSize& size) {
-  constexpr Count kMost = 250'000'000;
+  constexpr Count kMost = {0, 250'000'000};
   if (size.kept <= kMost) return;
   throw base::Error("the space has " + to_string(size.kept) +
                     " expressions, too many to list; draw from it with --per-class N");
@@ -253,19 +267,24 @@ Dataset generate(const Space& space, uint64_t seed, SpaceSize* size) {
   Builder builder(productions, dataset.pool);
   auto members =
       space.per_class > 0 ? sample(productions, space.per_class, seed, builder) : enumerate(productions, builder);
-  name_nodes(dataset, builder.functions, productions.algebra());
+  dataset.node_names = name_nodes(builder.functions, productions.algebra());
   for (FunctionId f = 0; f < members.size(); ++f) {
-    if (!members[f].empty()) dataset.classes.push_back({dataset.symbol_names[f], std::move(members[f])});
+    if (!members[f].empty()) dataset.classes.push_back({dataset.node_names->names[f], std::move(members[f])});
   }
   return dataset;
 }
 
+Count::operator double() const {
+  return std::ldexp(static_cast<double>(high), 64) + static_cast<double>(low);
+}
+
 std::string to_string(Count count) {
+  Uint128 rest = (Uint128{count.high} << 64) | count.low;
   std::string digits;
   do {
-    digits.insert(digits.begin(), static_cast<char>('0' + static_cast<int>(count % 10)));
-    count /= 10;
-  } while (count > 0);
+    digits.insert(digits.begin(), static_cast<char>('0' + static_cast<int>(rest % 10)));
+    rest /= 10;
+  } while (rest > 0);
   return digits;
 }
 

@@ -50,11 +50,11 @@ Productions::Productions(const Space& space) {
 }
 
 void Productions::count(size_t size) {
-  std::vector<Count> counts;  // by function
+  std::vector<Uint128> counts;  // by function
   std::vector<FunctionId> met;
   for_each(size, [&](const Production& production) {
     if (production.result >= counts.size()) counts.resize(std::max<size_t>(algebra_->size(), 2 * counts.size()), 0);
-    Count& count = counts[production.result];
+    Uint128& count = counts[production.result];
     if (count == 0) met.push_back(production.result);
     add(count, production.trees);
   });

@@ -10,28 +10,30 @@
 #include <string>
 #include <vector>
 
+#include "base/random.h"
 #include "eqnet/data/generate.h"
 #include "eqnet/domain/algebra.h"
 
 namespace eqnet::data {
 
+using base::Uint128;  // counts of trees
 using domain::FunctionId;
 
 // a * b, and sum += a; throw base::Error past 2^128.
 [[noreturn]] void refuse_count();
-inline Count product(Count a, Count b) {
-  Count result = 0;
+inline Uint128 product(Uint128 a, Uint128 b) {
+  Uint128 result = 0;
   if (__builtin_mul_overflow(a, b, &result)) refuse_count();
   return result;
 }
-inline void add(Count& sum, Count a) {
+inline void add(Uint128& sum, Uint128 a) {
   if (__builtin_add_overflow(sum, a, &sum)) refuse_count();
 }
 
 // All trees of one size, grouped by function; functions ascending.
 struct Level {
   std::vector<FunctionId> functions;
-  std::vector<Count> counts;
+  std::vector<Uint128> counts;
   [[nodiscard]] size_t index_of(FunctionId function) const;
   static constexpr size_t kAbsent = SIZE_MAX;
 };
@@ -40,7 +42,7 @@ struct Level {
 struct Group {
   uint32_t size = 0;
   uint32_t place = 0;  // in the level of that size
-  Count count = 1;     // trees in it
+  Uint128 count = 1;   // trees in it
 };
 
 // One way to build trees of a size: a symbol over a group for each of its children.
@@ -48,7 +50,7 @@ struct Production {
   uint32_t symbol = 0;  // place in Productions::symbols()
   FunctionId result = 0;
   std::span<const Group> children;
-  Count trees = 1;  // the product of the children's counts
+  Uint128 trees = 1;  // the product of the children's counts
 };
 
 class Productions {
@@ -119,7 +121,7 @@ void Productions::for_each_of_sizes(uint32_t symbol, std::vector<Group>& childre
   std::vector<FunctionId> results(lasts.functions.size());
   for (Group& child : children) child.place = 0;
   for (;;) {
-    Count trees_before = 1;
+    Uint128 trees_before = 1;
     for (size_t c = 0; c < before; ++c) {
       const Level& level = levels_[children[c].size];
       first[c] = level.functions[children[c].place];

@@ -13,7 +13,7 @@ struct DomainChoice {
   [[nodiscard]] const domain::Domain& or_default() const { return domain ? *domain : domain::default_domain(); }
 };
 
-// Classes of a file, their nodes in dataset.pool, node symbols in dataset.symbols.
+// Classes of a file, their nodes in dataset.pool, names of nodes in dataset.node_names.
 Classes read_semvec(base::ByteSource& source, Dataset& dataset, DomainChoice& choice);
 Classes read_text(base::ByteSource& source, Dataset& dataset, DomainChoice& choice);
 

@@ -10,6 +10,7 @@
 
 #include "data/leaf_names.h"
 #include "data/members.h"
+#include "data/node_names.h"
 #include "data/readers.h"
 #include "eqnet/base/error.h"
 
@@ -65,7 +66,7 @@ enum class Where : uint8_t { start, top, klass, noise, expression, tokens, node,
 struct NodeFrame {
   std::string name;
   uint8_t keys = 0;  // that were there, by bits
-  uint32_t symbol = Dataset::kNoSymbol;
+  uint32_t symbol = NodeNames::kNone;
   std::vector<std::pair<uint32_t, expr::NodeId>> children;  // place among the children, node
 };
 
@@ -81,12 +82,18 @@ class Handler {
  public:
   Handler(const base::ByteSource& source, Dataset& dataset, DomainChoice& choice)
       : source_(source), dataset_(dataset), choice_(choice), members_(dataset), leaf_names_(choice) {
-    for (uint32_t i = 0; i < dataset.symbol_names.size(); ++i) symbol_ids_.emplace(dataset.symbol_names[i], i);
+    // Those of the files before it; while it is read nobody else has them.
+    names_ = std::const_pointer_cast<NodeNames>(std::move(dataset.node_names));
+    if (names_ == nullptr) names_ = std::make_shared<NodeNames>();
+    for (uint32_t i = 0; i < names_->names.size(); ++i) symbol_ids_.emplace(names_->names[i], i);
     candidates_ = choice.domain != nullptr ? std::vector{choice.domain} : domain::domains();
     if (!any_operators()) std::erase_if(candidates_, [](const auto* one) { return one->syntax().s_expressions; });
   }
 
-  Classes take_classes() { return std::move(classes_); }
+  Classes take_classes() {
+    dataset_.node_names = std::move(names_);
+    return std::move(classes_);
+  }
 
   // --- RapidJSON's events
   bool Null() { return value("null"); }
@@ -225,7 +232,7 @@ class Handler {
     if (++depth_ > frames_.size()) frames_.emplace_back();
     frame().name.clear();
     frame().keys = 0;
-    frame().symbol = Dataset::kNoSymbol;
+    frame().symbol = NodeNames::kNone;
     frame().children.clear();
     return enter(Where::node);
   }
@@ -277,9 +284,8 @@ class Handler {
   }
 
   uint32_t intern_symbol(std::string_view text) {
-    const auto [entry, added] =
-        symbol_ids_.try_emplace(std::string(text), static_cast<uint32_t>(dataset_.symbol_names.size()));
-    if (added) dataset_.symbol_names.emplace_back(text);
+    const auto [entry, added] = symbol_ids_.try_emplace(std::string(text), static_cast<uint32_t>(names_->names.size()));
+    if (added) names_->names.emplace_back(text);
     return entry->second;
   }
 
@@ -300,9 +306,8 @@ class Handler {
       return;
     }
     const expr::NodeId node = make_node(done.name);
-    if (dataset_.symbols.size() < dataset_.pool.size())
-      dataset_.symbols.resize(dataset_.pool.size(), Dataset::kNoSymbol);
-    if (done.symbol != Dataset::kNoSymbol) dataset_.symbols[node] = done.symbol;
+    if (names_->name_of.size() < dataset_.pool.size()) names_->name_of.resize(dataset_.pool.size(), NodeNames::kNone);
+    if (done.symbol != NodeNames::kNone) names_->name_of[node] = done.symbol;
     frame().children.emplace_back(slots_.back(), node);
     slots_.pop_back();
   }
@@ -382,6 +387,7 @@ class Handler {
   LeafNames leaf_names_;
   Classes classes_;
   std::unordered_set<std::string> class_names_;
+  std::shared_ptr<NodeNames> names_;
   std::unordered_map<std::string, uint32_t> symbol_ids_;
   std::vector<Where> path_{Where::start};
   std::string key_;

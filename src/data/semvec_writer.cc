@@ -1,5 +1,6 @@
 // SemVec's JSON, written as text: a JSON library would build or validate what is known here to be well-formed.
 #include "base/format.h"
+#include "data/node_names.h"
 #include "data/writers.h"
 #include "eqnet/expr/print.h"
 
@@ -29,7 +30,9 @@ class Writer {
     for (expr::SymbolId id = 0; id < dataset.pool.symbols.size(); ++id) {
       names_.push_back("{\"Name\": " + json_string(dataset.pool.symbols[id].name));
     }
-    for (const std::string& symbol : dataset.symbol_names) symbols_.push_back(", \"Symbol\": " + json_string(symbol));
+    if (dataset.node_names == nullptr) return;
+    for (const std::string& name : dataset.node_names->names) symbols_.push_back(", \"Symbol\": " + json_string(name));
+    symbol_of_ = dataset.node_names->name_of;
   }
 
   void write(const Classes& classes) {
@@ -78,9 +81,7 @@ class Writer {
   }
 
   void symbol(expr::NodeId node) {
-    if (node < dataset_.symbols.size() && dataset_.symbols[node] != Dataset::kNoSymbol) {
-      out_ += symbols_[dataset_.symbols[node]];
-    }
+    if (node < symbol_of_.size() && symbol_of_[node] != NodeNames::kNone) out_ += symbols_[symbol_of_[node]];
   }
 
   // A node is visited once for each of its children and once more to be closed.
@@ -120,8 +121,9 @@ class Writer {
   const Dataset& dataset_;
   base::AtomicFile& file_;
   expr::Printer printer_;
-  std::vector<std::string> names_;    // by pool symbol: the opening of its nodes
-  std::vector<std::string> symbols_;  // by dataset symbol: the field
+  std::vector<std::string> names_;       // by pool symbol: the opening of its nodes
+  std::vector<std::string> symbols_;     // by name: the field
+  std::span<const uint32_t> symbol_of_;  // by node
   std::string out_;
   std::vector<std::string_view> tokens_;
   struct Open {

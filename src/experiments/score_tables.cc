@@ -114,7 +114,7 @@ std::vector<DatasetRow> dataset_rows(const Results& results) {
     const data::Space& space = data::preset(row.preset);
     const data::SpaceSize size = data::measure(space);
     rows.push_back({std::string(row.preset), std::string(row.paper_name), std::string(space.domain->name()),
-                    space.variables, operators_of(space), space.max_size, static_cast<size_t>(size.kept), size.classes,
+                    space.variables, operators_of(space), space.max_size, size.kept.low, size.classes,
                     ceiling_5(results, space.name, false), ceiling_5(results, space.name, true), row.best_since / 100});
   }
   return rows;

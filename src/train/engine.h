@@ -1,6 +1,7 @@
-// One training step over a batch: forward, objective, backward, update. The batch is cut into shares (the setting `parts`
-// says how many, so it belongs to the result), each the work of one thread; their gradients are summed in order. So the
-// result does not depend on the number of threads. Nothing allocates once batches have reached their full size.
+// One training step over a batch: forward, objective, backward, update. The batch is cut into shares (the setting
+// `parts` says how many, so it belongs to the result), each the work of one thread; their gradients are summed in
+// order. So the result does not depend on the number of threads. Nothing allocates once batches have reached their full
+// size.
 //
 // A step has two rounds of work for the team:
 //   1. each share: forward, objective, backward, into its own gradient;

@@ -32,6 +32,12 @@ TEST(Index, FindsEveryOtherTextWithAnExactVerdict) {
   EXPECT_EQ(index.nearest("~a", {.k = 2}).size(), 2U);
 }
 
+TEST(Index, TakesTextsThatAreWrittenOut) {
+  const Model model = Example("eqnet").model();
+  EXPECT_EQ(Index(model, {"a & b"}).size(), 1U);
+  EXPECT_EQ(Index(model, {"a & b", "b"}).nearest("b & a").size(), 2U);
+}
+
 TEST(Index, HoldsTheMembersOfADataset) {
   const Model model = Model::open("boolean");
   const data::Dataset dataset = boolean5();

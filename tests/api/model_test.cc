@@ -95,6 +95,12 @@ TEST(Model, SaysWhatIsWrong) {
   EXPECT_ERROR((void)other.model().operator_number("And", 2), "no Combine");
 }
 
+TEST(Model, TakesTextsThatAreWrittenOut) {
+  const Model model = Example("eqnet").model();
+  EXPECT_EQ(model.embed({"a & b", "b"}), model.embed(std::vector<std::string>{"a & b", "b"}));
+  EXPECT_EQ(model.embed({"a & b"}), model.embed("a & b"));
+}
+
 TEST(Model, CountsTextsInTheErrorOfOneOfMany) {
   const Model model = Example("eqnet").model();
   const std::vector<std::string> texts = {"a", "b", "a &"};

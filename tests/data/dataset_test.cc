@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/files.h"
+#include "data/node_names.h"
 #include "eqnet/data/generate.h"
 #include "eqnet/data/stats.h"
 #include "eqnet/expr/parse.h"
@@ -29,7 +30,7 @@ std::vector<std::string> content(const Dataset& dataset, const Classes& classes,
       const expr::NodeId roots[] = {member};
       const expr::Subgraph graph(dataset.pool, roots);
       for (size_t i = 0; with_symbols && i < graph.size(); ++i) {
-        line += "\t" + dataset.symbol_names.at(dataset.symbols.at(graph.id(i)));
+        line += "\t" + dataset.node_names->names.at(dataset.node_names->name_of.at(graph.id(i)));
       }
       lines.push_back(line);
     }

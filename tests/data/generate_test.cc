@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "base/random.h"
 #include "eqnet/data/stats.h"
 #include "eqnet/expr/print.h"
 #include "support/expect_error.h"
@@ -82,16 +83,26 @@ TEST(Measure, CountsSpacesOfMoreThanTenToTheFifteen) {
   const SpaceSize size = measure(boolean_space(3, 25));
   EXPECT_EQ(size.classes, 256U);
   // T(n) = T(n-1) + 4 * sum T(i) T(n-1-i), the number of trees, without any semantics.
-  std::vector<Count> trees = {0, 3};
-  Count sum = 3;
+  std::vector<base::Uint128> trees = {0, 3};
+  base::Uint128 sum = 3;
   for (size_t n = 2; n <= 25; ++n) {
-    Count count = trees[n - 1];
+    base::Uint128 count = trees[n - 1];
     for (size_t i = 1; i + 1 < n; ++i) count += 4 * trees[i] * trees[n - 1 - i];
     trees.push_back(count);
     sum += count;
   }
-  EXPECT_EQ(to_string(size.expressions), to_string(sum));
-  EXPECT_GT(size.expressions, Count{1'000'000'000'000'000ULL});
+  EXPECT_EQ(size.expressions, (Count{static_cast<uint64_t>(sum >> 64), static_cast<uint64_t>(sum)}));
+  EXPECT_GT(size.expressions, (Count{0, 1'000'000'000'000'000ULL}));
+}
+
+TEST(Count, GoesUpTo128Bits) {
+  EXPECT_EQ(to_string({0, 0}), "0");
+  EXPECT_EQ(to_string({0, UINT64_MAX}), "18446744073709551615");
+  EXPECT_EQ(to_string({1, 0}), "18446744073709551616");
+  EXPECT_EQ(to_string({UINT64_MAX, UINT64_MAX}), "340282366920938463463374607431768211455");
+  EXPECT_EQ(static_cast<double>(Count{1, 0}), 0x1p64);
+  EXPECT_EQ(static_cast<double>(Count{3, 5}), 3 * 0x1p64);
+  EXPECT_LT((Count{0, UINT64_MAX}), (Count{1, 0}));
 }
 
 TEST(Measure, RefusesWhatItCannotCount) {

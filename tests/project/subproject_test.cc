@@ -33,12 +33,12 @@ constexpr const char* kProgramLists = R"(add_executable(stranger main.cc)
 target_link_libraries(stranger PRIVATE eqnet::eqnet)
 )";
 
-constexpr const char* kMain = R"(#include <eqnet/api/session.h>
+constexpr const char* kMain = R"(#include <eqnet/eqnet.hpp>
 
 #include <cstdio>
 
 int main() {
-  eqnet::api::Session session("boolean");
+  eqnet::Session session(eqnet::Model::open("boolean"));
   const auto distance = [&](const char* left, const char* right) {
     const auto span = session.embed(left);
     const std::vector<float> a(span.begin(), span.end());

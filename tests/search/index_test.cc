@@ -97,16 +97,19 @@ TEST(Nearest, FindsNothingAmongNothingElse) {
 
 TEST(Nearest, GivesManyThreadsAtOnceWhatItGivesOne) {
   const Example example;
-  const std::vector<std::string> texts = {"a & b", "b & a", "a -> b", "~(a ^ b)", "c & (a | b)", "true"};
+  const Index sums(data::load_memory("s\tx + y\ns\ty + x\nd\t(x + y) * (x - y)\nd\tx*x - y*y\nz\tx - x\n", "FILE"),
+                   at_angles({0, 10, 30, 60, 120}), 2);
   const auto all = [&] {
     std::string text;
-    for (size_t i = 0; i < texts.size(); ++i) {
-      for (const Found& one : example.nearest_to(texts[i], 25.0 * static_cast<double>(i), 4)) {
+    const auto add = [&](const Index& index, const char* query, double angle) {
+      for (const Found& one : ask(index, query, at_angles({angle}), 4)) {
         text += std::to_string(one.row) + " " + std::to_string(one.similarity) + " " + one.verdict.method;
         for (const auto& [variable, value] : one.verdict.witness) text.append(" ").append(variable).append(value);
-        text += std::string(name(one.verdict.answer)) + "\n";
+        text.append(name(one.verdict.answer)).append("\n");
       }
-    }
+    };
+    for (const char* query : {"a & b", "b & a", "a -> b", "~(a ^ b)", "c & (a | b)"}) add(example.index, query, 25);
+    for (const char* query : {"x + y", "(y + x) * (x - y)", "x^9 - (x - y)^9", "2*x*y"}) add(sums, query, 50);
     return text;
   };
   const std::string expected = all();

@@ -34,6 +34,9 @@ class Index {
   // Model::embed does.
   Index(Model model, std::span<const std::string> texts, size_t threads = 1,
         const std::vector<std::string>& classes = {});
+  // The same for texts that are written out: {"a & b", "b & a"}.
+  Index(Model model, std::initializer_list<std::string> texts)
+      : Index(std::move(model), std::span(texts.begin(), texts.size())) {}
 
   [[nodiscard]] const Model& model() const;
   [[nodiscard]] size_t size() const;  // expressions

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <span>
@@ -84,6 +85,11 @@ class Model {
   // order of the texts; without `bad` it throws as above, where the line of a ParseError counts texts.
   [[nodiscard]] std::vector<float> embed(std::span<const std::string> texts, size_t threads = 1,
                                          std::vector<BadText>* bad = nullptr) const;
+
+  // The same for texts that are written out: {"a & b", "b & a"}.
+  [[nodiscard]] std::vector<float> embed(std::initializer_list<std::string> texts) const {
+    return embed(std::span(texts.begin(), texts.size()));
+  }
 
   // ---- node by node: one Combine for a new node, whatever its size ----
 

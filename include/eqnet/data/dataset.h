@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,6 +29,8 @@ using Split = std::array<Classes, kParts.size()>;
 
 enum class Format { semvec, text };
 
+struct NodeNames;
+
 struct Dataset {
   std::string name;
   Format format = Format::semvec;                            // of the file that it was read from
@@ -35,12 +38,7 @@ struct Dataset {
   expr::Pool pool;
   Classes classes;
   std::optional<Split> split;
-
-  // SemVec's "Symbol" of a node: names[symbols[node]], the name of the node's class. Either as long as the pool or
-  // empty.
-  std::vector<uint32_t> symbols;
-  std::vector<std::string> symbol_names;
-  static constexpr uint32_t kNoSymbol = UINT32_MAX;
+  std::shared_ptr<const NodeNames> node_names;  // what SemVec files say of nodes; null where nothing
 
   [[nodiscard]] const Classes& part(Part part) const { return (*split)[static_cast<size_t>(part)]; }
 };

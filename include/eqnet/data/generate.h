@@ -1,6 +1,7 @@
 // Datasets made from a space: all trees up to a size over some variables and operators, grouped by exact semantics.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -10,7 +11,13 @@
 
 namespace eqnet::data {
 
-using Count = unsigned __int128;
+// A number below 2^128: high * 2^64 + low.
+struct Count {
+  uint64_t high = 0, low = 0;
+  auto operator<=>(const Count&) const = default;
+  explicit operator double() const;
+};
+std::string to_string(Count count);  // in digits
 
 struct Space {
   std::string name;                                          // of the dataset
@@ -32,8 +39,8 @@ const Space& preset(std::string_view name);
 // How large a space is, without building a tree.
 struct SpaceSize {
   size_t classes = 0;
-  Count expressions = 0;       // of the whole space
-  Count kept = 0;              // under the cap per class
+  Count expressions;           // of the whole space
+  Count kept;                  // under the cap per class
   std::vector<Count> by_size;  // expressions of each size, from 0
 };
 // Throws base::Error on a space without operators or variables, or with more than 2^128 expressions.
@@ -50,7 +57,5 @@ struct SplitParams {
   double unseen_of_rest = 0.2;
 };
 void make_split(Dataset& dataset, uint64_t seed, const SplitParams& params = {});
-
-std::string to_string(Count count);
 
 }  // namespace eqnet::data
