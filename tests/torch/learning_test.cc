@@ -15,6 +15,7 @@ const data::Dataset& small_space() {
   static const data::Dataset dataset = [] {
     data::Space space;
     space.name = "small";
+    space.domain = &domain::boolean();
     space.operators = {"And", "Or", "Not"};
     space.max_size = 6;
     data::Dataset made = data::generate(space, 1);
