@@ -51,14 +51,14 @@ struct Boolean {
   }
 };
 
-std::vector<float> embed_all(const Boolean& bool8, const eval::Rows& rows, size_t threads) {
+std::vector<float> embed_all(const Boolean& bool8, const eval::Members& rows, size_t threads) {
   return encode::embed(*bool8.network, bool8.task.vocabulary, bool8.parameters.data(), bool8.dataset.pool,
                        rows.expressions, {threads});
 }
 
 void BM_embed_boolean8(benchmark::State& state) {
   const Boolean& bool8 = Boolean::eight();
-  const eval::Rows rows = eval::rows_of(bool8.dataset);
+  const eval::Members rows = eval::members_of(bool8.dataset);
   for (auto _ : state) benchmark::DoNotOptimize(embed_all(bool8, rows, 1));
   state.SetItemsProcessed(static_cast<int64_t>(state.iterations() * rows.expressions.size()));
 }
@@ -67,7 +67,7 @@ BENCHMARK(BM_embed_boolean8)->UseRealTime()->Unit(benchmark::kMillisecond);
 // score_1..15 of all UnseenEqClass queries against all expressions; the argument says whether curves are counted too.
 void BM_evaluate_boolean8(benchmark::State& state) {
   const Boolean& bool8 = Boolean::eight();
-  const eval::Rows rows = eval::rows_of(bool8.dataset);
+  const eval::Members rows = eval::members_of(bool8.dataset);
   const encode::UnitRows vectors(embed_all(bool8, rows, 2), bool8.network->dimension());
   for (auto _ : state) {
     const auto scores =
@@ -82,7 +82,7 @@ BENCHMARK(BM_evaluate_boolean8)->Arg(0)->Arg(1)->Iterations(1)->UseRealTime()->U
 void BM_neighbours_boolean8(benchmark::State& state) {
   constexpr size_t kQueries = 13'859;
   const Boolean& bool8 = Boolean::eight();
-  const eval::Rows rows = eval::rows_of(bool8.dataset);
+  const eval::Members rows = eval::members_of(bool8.dataset);
   const char* model = std::getenv("EQNET_BENCH_MODEL");
   const encode::UnitRows vectors(
       model == nullptr ? embed_all(bool8, rows, 2)
@@ -122,7 +122,7 @@ std::vector<std::string> texts_of_boolean8() {
   const Boolean& bool8 = Boolean::eight();
   const expr::Printer printer(bool8.dataset.pool, domain::boolean().syntax());
   std::vector<std::string> texts;
-  for (const expr::NodeId id : eval::rows_of(bool8.dataset).expressions) texts.push_back(printer.text(id));
+  for (const expr::NodeId id : eval::members_of(bool8.dataset).expressions) texts.push_back(printer.text(id));
   return texts;
 }
 
@@ -140,7 +140,7 @@ void BM_embed_one(benchmark::State& state) {
   const Boolean& bool8 = Boolean::eight();
   const expr::Printer printer(bool8.dataset.pool, domain::boolean().syntax());
   std::vector<std::string> texts;
-  for (const expr::NodeId id : eval::rows_of(bool8.dataset).expressions) {
+  for (const expr::NodeId id : eval::members_of(bool8.dataset).expressions) {
     if (bool8.dataset.pool.tree_size(id) == 8) texts.push_back(printer.text(id));
   }
   base::Random(1).shuffle(texts);

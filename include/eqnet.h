@@ -1,8 +1,9 @@
 /* EqNet from C: vectors of expressions from a trained model, exact equivalence, and the nearest of many expressions.
  *
  *   eqnet_model* model = eqnet_open("boolean");             // pretrained; or a model file
- *   float vector[64];
- *   if (model == NULL || eqnet_embed(model, "a & (b | c)", vector, 64) != 0) puts(eqnet_error());
+ *   size_t size = eqnet_dimension(model);                   // 0 where model is NULL
+ *   float* vector = malloc(size * sizeof(float));
+ *   if (model == NULL || eqnet_embed(model, "a & (b | c)", vector, size) != 0) puts(eqnet_error());
  *   eqnet_close(model);
  *
  * Failure: a function that can fail returns NULL or -1 when it does, and eqnet_error() then says why. A pointer that is
@@ -12,7 +13,8 @@
  * session is used by one thread at a time. Each thread has an error text of its own. Closing anything while another
  * thread uses it is not allowed. What is made from a model (sessions, indexes) may outlive it.
  * Arrays: each is followed by its size, in elements.
- * Link with libeqnet.a and a C++ linker (examples/embed.c).
+ * Link with a C++ linker: libeqnet.a -lflint -lmpfr -lgmp -lcadical -lz -lpthread -ldl (examples/embed.c); CMake's
+ * target eqnet::eqnet knows all that.
  */
 #ifndef EQNET_H
 #define EQNET_H

@@ -8,7 +8,7 @@ namespace eqnet::api {
 Evaluation evaluate(const Model& model, const data::Dataset& dataset, const EvaluateOptions& options) {
   eval::require_split(dataset);
   const models::Encoder& encoder = model.state().encoder;
-  const eval::Rows rows = eval::rows_of(dataset);
+  const eval::Members rows = eval::members_of(dataset);
   const encode::UnitRows vectors(
       encoder.embed(dataset.pool, rows.expressions, "dataset " + dataset.name, {options.threads}), encoder.dimension());
   const auto scores = [&](data::Part part) -> std::optional<Scores> {

@@ -67,7 +67,7 @@ int run_nearest(const Options& options) {
   expr::Pool pool;
   const expr::NodeId query = expr::parse(options.expression, syntax, pool);
   std::vector<float> vectors =
-      experiments::embed_nodes(encoder, dataset, eval::rows_of(dataset).expressions, threads_of(options.common));
+      experiments::embed_nodes(encoder, dataset, eval::members_of(dataset).expressions, threads_of(options.common));
   const std::vector<float> own = encoder.embed(pool, {&query, 1}, "expression");
   const search::Index index(std::move(dataset), std::move(vectors), encoder.dimension());
   const std::vector<search::Found> found = index.nearest(pool, query, own, options.params);

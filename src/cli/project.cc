@@ -26,7 +26,7 @@ std::string field(std::string text) {
   return text;
 }
 
-std::string table(const data::Dataset& dataset, const eval::Rows& rows, const std::vector<float>& plane, bool json) {
+std::string table(const data::Dataset& dataset, const eval::Members& rows, const std::vector<float>& plane, bool json) {
   const expr::Printer printer(dataset.pool, dataset.domain->syntax());
   std::string text = json ? "" : "x\ty\tclass\texpression\n";
   for (size_t i = 0; i < rows.expressions.size(); ++i) {

@@ -13,6 +13,19 @@
 namespace eqnet::cli {
 namespace {
 
+// Operators by symbol, each as mathematics writes it: the first spelling that is not ASCII, where there is one.
+void add_signs(base::Json& json) {
+  json.key("signs").object();
+  for (const domain::Domain* domain : domain::domains()) {
+    for (const expr::OperatorSyntax& op : domain->syntax().operators) {
+      const auto written = std::ranges::find_if(
+          op.spellings, [](std::string_view spelling) { return static_cast<unsigned char>(spelling.front()) >= 0x80; });
+      json.key(op.symbol).value(written != op.spellings.end() ? *written : op.spellings.front());
+    }
+  }
+  json.end_object();
+}
+
 void add_texts(base::Json& json, const char* key, const std::vector<std::string>& texts) {
   json.key(key).array();
   for (const std::string& text : texts) json.value(text);
@@ -41,6 +54,7 @@ int run_report(const ReportOptions& options) {
   }
   json.end_array();
   add_texts(json, "notes", pictures.notes);
+  add_signs(json);
   json.key("explorer");
   if (pictures.explorer.empty()) {
     json.null();

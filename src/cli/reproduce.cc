@@ -2,6 +2,7 @@
 #include <cstdio>
 
 #include "base/files.h"
+#include "base/format.h"
 #include "base/json.h"
 #include "cli/print.h"
 #include "cli/revision.h"
@@ -23,14 +24,12 @@ struct Options {
 };
 
 void show(StatusLine& status, const experiments::GridState& state) {
-  char text[256];
   if (state.seconds_left) {
-    std::snprintf(text, sizeof text, "%zu of %zu cells, %.0f min, about %.0f min left; now %s", state.finished,
-                  state.cells, state.seconds / 60, *state.seconds_left / 60, state.current.c_str());
+    status.show(base::format("{} of {} cells, {:.0f} min, about {:.0f} min left; now {}", state.finished, state.cells,
+                             state.seconds / 60, *state.seconds_left / 60, state.current));
   } else {
-    std::snprintf(text, sizeof text, "%zu of %zu cells; now %s", state.finished, state.cells, state.current.c_str());
+    status.show(base::format("{} of {} cells; now {}", state.finished, state.cells, state.current));
   }
-  status.show(text);
 }
 
 // Runs what is not there yet, with progress on a terminal.

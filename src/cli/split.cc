@@ -1,4 +1,5 @@
 // eqnet split: the paper's split for a dataset of one's own.
+#include <cstdio>
 #include <filesystem>
 #include <memory>
 
@@ -46,6 +47,14 @@ int split(const Options& options) {
   data::Dataset dataset = data::load(options.dataset, load);
   if (options.dataset == "-") dataset.name = "stdin";
   data::make_split(dataset, options.common.seed);
+  for (const data::Part part : {data::Part::train, data::Part::validation}) {
+    if (!dataset.part(part).empty() || options.common.quiet) continue;
+    std::fprintf(stderr,
+                 "eqnet: the %s is empty, so nothing can be trained with this split: it takes some classes of 7 "
+                 "expressions or more\n",
+                 std::string(data::name(part)).c_str());
+    break;
+  }
   const data::Format format = options.format.empty()     ? dataset.format
                               : options.format == "text" ? data::Format::text
                                                          : data::Format::semvec;

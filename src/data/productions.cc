@@ -45,6 +45,10 @@ Productions::Productions(const Space& space) {
     symbols_.push_back({name, expr::SymbolKind::op, arity});
   }
   algebra_ = space.domain->algebra(names);
+  if (algebra_ == nullptr) {
+    throw base::Error("the " + std::string(space.domain->name()) +
+                      " domain has no algebra, so that its trees cannot be counted");
+  }
   levels_.resize(1);
   for (size_t size = 1; size <= space.max_size; ++size) count(size);
 }

@@ -131,7 +131,7 @@ std::vector<uint32_t> exact_classes(const domain::Domain& domain, const expr::Po
   try {
     return domain.classify(pool, trees);
   } catch (const base::Error& error) {
-    throw base::Error("random trees", error.what(), "choose smaller trees");
+    throw base::Error("random trees", error.what(), domain.has_meaning() ? "choose smaller trees" : "");
   }
 }
 
@@ -143,10 +143,15 @@ Dataset random_trees(const domain::Domain& domain, std::span<const expr::Symbol>
     throw base::Error("random trees have from 1 to " + std::to_string(kMostRandomSize) + " nodes, not " +
                       std::to_string(params.size));
   }
+  // An exponent is a number, not any tree.
+  std::vector<expr::Symbol> of_trees(operators.begin(), operators.end());
+  for (const expr::OperatorSyntax& op : domain.syntax().operators) {
+    if (op.literal_last) std::erase_if(of_trees, [&](const expr::Symbol& symbol) { return symbol.name == op.symbol; });
+  }
   Dataset dataset;
   dataset.name = "random" + std::to_string(params.size);
   dataset.domain = &domain;
-  Sampler sampler(leaves, operators, params.size, dataset.pool);
+  Sampler sampler(leaves, of_trees, params.size, dataset.pool);
   if (!sampler.possible(params.size)) {
     throw base::Error("random trees", "no tree over these operators has " + std::to_string(params.size) + " nodes",
                       "with operators of two children only, the number of nodes is odd");

@@ -2,6 +2,7 @@
 // SeenEqClass, the rest to training.
 #include <algorithm>
 #include <numeric>
+#include <unordered_map>
 
 #include "base/random.h"
 #include "eqnet/data/generate.h"
@@ -15,6 +16,55 @@ void append(Classes& classes, const EquivalenceClass& c, std::vector<size_t> cho
   EquivalenceClass part{c.name, {}};
   for (const size_t index : chosen) part.members.push_back(c.members[index]);
   classes.push_back(std::move(part));
+}
+
+// The symbols of some classes' expressions, by symbol.
+void note_symbols(const expr::Pool& pool, std::span<const expr::NodeId> roots, std::vector<bool>& known) {
+  const expr::Subgraph graph(pool, roots);
+  for (size_t place = 0; place < graph.size(); ++place) known[pool.symbol(graph.id(place))] = true;
+}
+
+bool all_known(const expr::Pool& pool, expr::NodeId root, const std::vector<bool>& known) {
+  const expr::Subgraph graph(pool, {&root, 1});
+  for (size_t place = 0; place < graph.size(); ++place) {
+    if (!known[pool.symbol(graph.id(place))]) return false;
+  }
+  return true;
+}
+
+// A model can say nothing of a symbol that it has not been trained with: expressions with such symbols go to training,
+// from UnseenEqClass with their whole class. Where every symbol occurs often, as in generated data, nothing moves.
+void keep_symbols_in_training(Dataset& dataset) {
+  Split& split = *dataset.split;
+  Classes& train = split[static_cast<size_t>(Part::train)];
+  std::vector<bool> known(dataset.pool.symbols.size());
+  for (const EquivalenceClass& c : train) note_symbols(dataset.pool, c.members, known);
+  if (std::ranges::find(known, false) == known.end()) return;
+  std::unordered_map<std::string, std::vector<expr::NodeId>> moved;  // to training, by class
+  for (const Part part : {Part::validation, Part::seen, Part::unseen}) {
+    Classes& classes = split[static_cast<size_t>(part)];
+    for (EquivalenceClass& c : classes) {
+      const auto stays = [&](expr::NodeId member) { return all_known(dataset.pool, member, known); };
+      if (std::ranges::all_of(c.members, stays)) continue;
+      const auto cut =
+          part == Part::unseen ? c.members.begin() : std::stable_partition(c.members.begin(), c.members.end(), stays);
+      std::vector<expr::NodeId>& to = moved[c.name];
+      to.insert(to.end(), cut, c.members.end());
+      c.members.erase(cut, c.members.end());
+      note_symbols(dataset.pool, to, known);
+    }
+    std::erase_if(classes, [](const EquivalenceClass& c) { return c.members.empty(); });
+  }
+  for (EquivalenceClass& c : train) {
+    const auto found = moved.find(c.name);
+    if (found == moved.end()) continue;
+    c.members.insert(c.members.end(), found->second.begin(), found->second.end());
+    moved.erase(found);
+  }
+  for (const EquivalenceClass& c : dataset.classes) {  // in the dataset's order, whatever the map's
+    if (const auto found = moved.find(c.name); found != moved.end())
+      train.push_back({c.name, std::move(found->second)});
+  }
 }
 
 }  // namespace
@@ -57,6 +107,7 @@ void make_split(Dataset& dataset, uint64_t seed, const SplitParams& params) {
     append(part(Part::train), classes[c], {begin + validation + seen, shuffled.end()});
   }
   dataset.split = std::move(split);
+  keep_symbols_in_training(dataset);
 }
 
 }  // namespace eqnet::data

@@ -1,4 +1,5 @@
 // The plain text format: class<TAB>expression, one a line; empty lines and lines that start with '#' do not count.
+#include <cctype>
 #include <charconv>
 #include <unordered_map>
 
@@ -11,6 +12,17 @@
 
 namespace eqnet::data {
 namespace {
+
+// Whether the text starts as an S-expression does: a parenthesis, a word, a space, and something that is no operator.
+bool looks_open(std::string_view text) {
+  const size_t open = text.find_first_not_of(' ');
+  if (open == std::string_view::npos || text[open] != '(') return false;
+  const size_t space = text.find_first_of(" ()", open + 1);
+  if (space == std::string_view::npos || space == open + 1 || text[space] != ' ' || space + 1 == text.size())
+    return false;
+  const char next = text[space + 1];
+  return std::isalnum(static_cast<unsigned char>(next)) != 0 || next == '(' || next == '"';
+}
 
 class TextReader {
  public:
@@ -43,8 +55,12 @@ class TextReader {
     try {
       root = parser_->parse(std::string_view(line).substr(tab + 1), dataset_.pool);
     } catch (const expr::ParseError& error) {
-      throw base::Error(where(), "in the expression, column " + std::to_string(error.column) + ": found " +
-                                     error.found + ", expected " + error.expected);
+      const std::string remedy =
+          looks_open(line.substr(tab + 1)) ? "if these are S-expressions, say --domain open" : "";
+      throw base::Error(where(),
+                        "in the expression, column " + std::to_string(error.column) + ": found " + error.found +
+                            ", expected " + error.expected,
+                        remedy);
     }
     classes_[entry->second].members.push_back(root);
     members_.add(root, static_cast<uint32_t>(entry->second), classes_, *domain_, where);

@@ -24,13 +24,17 @@ Verdict Domain::equivalent(const expr::Pool& pool, expr::NodeId left, expr::Node
 }
 
 std::unique_ptr<Algebra> Domain::algebra(const std::vector<std::string>& /*variables*/) const {
-  throw base::Error("the " + std::string(name()) +
-                    " domain has no semantics of its own, so its functions cannot be computed");
+  return nullptr;
 }
 
 std::vector<uint32_t> Domain::classify(const expr::Pool& pool, std::span<const expr::NodeId> roots,
-                                       const EquivalenceParams& /*params*/) const {
-  return classify_by_function(*this, pool, roots);
+                                       const EquivalenceParams& params) const {
+  if (!has_meaning()) {
+    throw base::Error("the " + std::string(name()) +
+                      " domain has no semantics of its own, so its functions cannot be computed");
+  }
+  if (algebra(variables_of(pool)) != nullptr) return classify_by_function(*this, pool, roots);
+  return classify_by_signature(*this, pool, roots, std::vector<Signature>(pool.size()), params);
 }
 
 std::vector<std::string> Domain::default_operators() const {

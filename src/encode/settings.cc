@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "base/files.h"
+#include "base/format.h"
 #include "base/suggest.h"
 #include "eqnet/base/error.h"
 
@@ -47,9 +48,7 @@ size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::string short_number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%g", value);
-  return text;
+  return base::format("{:g}", value);
 }
 
 // What a value must be, for the error.

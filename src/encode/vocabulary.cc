@@ -83,6 +83,12 @@ void check_known(const Vocabulary& vocabulary, const expr::Pool& pool, std::span
                : symbol.kind == expr::SymbolKind::constant ? "constant "
                                                            : "variable ";
     unknown += base::quoted(symbol.name);
+    if (symbol.kind != expr::SymbolKind::op) continue;
+    for (const expr::Symbol& op : vocabulary.operators()) {
+      if (op.name == symbol.name) {
+        unknown += " with " + std::to_string(symbol.arity) + " children, only with " + std::to_string(op.arity);
+      }
+    }
   }
   if (count == 0) return;
   if (count > kMostNamed) unknown += " and " + std::to_string(count - kMostNamed) + " more";

@@ -58,7 +58,7 @@ class PairCurves {
 
 // The scores of a perfect encoder for these queries: it finds all others of the class, of which there may be fewer than
 // k.
-data::Curve ceiling_of(const Rows& rows, const std::vector<uint32_t>& queries) {
+data::Curve ceiling_of(const Members& rows, const std::vector<uint32_t>& queries) {
   data::Curve ceiling{};
   for (const uint32_t query : queries) {
     const size_t size = rows.class_sizes[rows.labels[query]];
@@ -85,8 +85,8 @@ void require_split(const data::Dataset& dataset) {
                     "`eqnet split DATASET -o FOLDER` makes one, in FOLDER/split");
 }
 
-Rows rows_of(const data::Dataset& dataset) {
-  Rows rows;
+Members members_of(const data::Dataset& dataset) {
+  Members rows;
   for (const data::EquivalenceClass& c : dataset.classes) {
     rows.expressions.insert(rows.expressions.end(), c.members.begin(), c.members.end());
     rows.labels.resize(rows.expressions.size(), static_cast<uint32_t>(rows.class_sizes.size()));
@@ -95,7 +95,7 @@ Rows rows_of(const data::Dataset& dataset) {
   return rows;
 }
 
-std::vector<uint32_t> queries_of(const data::Dataset& dataset, const Rows& rows, data::Part part) {
+std::vector<uint32_t> queries_of(const data::Dataset& dataset, const Members& rows, data::Part part) {
   constexpr uint32_t kNone = UINT32_MAX;
   std::vector<uint32_t> row_of(dataset.pool.size(), kNone);
   for (uint32_t row = 0; row < rows.expressions.size(); ++row) row_of[rows.expressions[row]] = row;
@@ -109,13 +109,13 @@ std::vector<uint32_t> queries_of(const data::Dataset& dataset, const Rows& rows,
   return queries;
 }
 
-double score(const Rows& rows, uint32_t query, const encode::Neighbour* neighbours, size_t k) {
+double score(const Members& rows, uint32_t query, const encode::Neighbour* neighbours, size_t k) {
   size_t found = 0;
   for (size_t i = 0; i < k; ++i) found += rows.labels[neighbours[i].row] == rows.labels[query] ? 1 : 0;
   return static_cast<double>(found) / static_cast<double>(std::min<size_t>(k, rows.class_sizes[rows.labels[query]]));
 }
 
-std::optional<PartScores> evaluate(const data::Dataset& dataset, const Rows& rows, const encode::UnitRows& vectors,
+std::optional<PartScores> evaluate(const data::Dataset& dataset, const Members& rows, const encode::UnitRows& vectors,
                                    data::Part part, const EvaluateParams& params) {
   PartScores result;
   result.query_rows = queries_of(dataset, rows, part);

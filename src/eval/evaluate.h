@@ -10,15 +10,15 @@
 namespace eqnet::eval {
 
 // The rows that neighbours are found among.
-struct Rows {
+struct Members {
   std::vector<expr::NodeId> expressions;
   std::vector<uint32_t> labels;       // class number
   std::vector<uint32_t> class_sizes;  // by class number
 };
 // All expressions of a dataset, in the order of its classes.
-Rows rows_of(const data::Dataset& dataset);
+Members members_of(const data::Dataset& dataset);
 // The rows of a part's expressions whose class has at least two members: the queries.
-std::vector<uint32_t> queries_of(const data::Dataset& dataset, const Rows& rows, data::Part part);
+std::vector<uint32_t> queries_of(const data::Dataset& dataset, const Members& rows, data::Part part);
 
 // Throws base::Error on a dataset without a split.
 void require_split(const data::Dataset& dataset);
@@ -43,7 +43,7 @@ struct PartScores {
 };
 
 // score_k of one query from its neighbours, best first.
-double score(const Rows& rows, uint32_t query, const encode::Neighbour* neighbours, size_t k);
+double score(const Members& rows, uint32_t query, const encode::Neighbour* neighbours, size_t k);
 
 struct EvaluateParams {
   size_t threads = 1;
@@ -53,7 +53,7 @@ struct EvaluateParams {
 };
 
 // vectors: one a row. Nothing where the part has no query, or the dataset no more than 15 expressions.
-std::optional<PartScores> evaluate(const data::Dataset& dataset, const Rows& rows, const encode::UnitRows& vectors,
+std::optional<PartScores> evaluate(const data::Dataset& dataset, const Members& rows, const encode::UnitRows& vectors,
                                    data::Part part, const EvaluateParams& params);
 
 }  // namespace eqnet::eval

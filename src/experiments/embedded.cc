@@ -8,7 +8,7 @@ std::vector<float> embed_nodes(const models::Encoder& encoder, const data::Datas
 }
 
 Embedded embed_dataset(const models::Encoder& encoder, const data::Dataset& dataset, size_t threads) {
-  eval::Rows rows = eval::rows_of(dataset);
+  eval::Members rows = eval::members_of(dataset);
   encode::UnitRows vectors(embed_nodes(encoder, dataset, rows.expressions, threads), encoder.dimension());
   return {std::move(rows), std::move(vectors)};
 }

@@ -13,7 +13,7 @@ std::vector<float> embed_nodes(const models::Encoder& encoder, const data::Datas
 
 // The members of a dataset's classes in order, and their vectors, made of length 1.
 struct Embedded {
-  eval::Rows rows;
+  eval::Members rows;
   encode::UnitRows vectors;
 };
 // Throws base::Error as embed_nodes does.

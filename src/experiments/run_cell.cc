@@ -32,7 +32,7 @@ train::TrainParams training_of(const Cell& cell, const CellParams& params) {
 }
 
 // The unseen queries whose nearest neighbour means something else, the most similar first.
-std::vector<CellResult::Confusion> confusions_of(const data::Dataset& dataset, const eval::Rows& rows,
+std::vector<CellResult::Confusion> confusions_of(const data::Dataset& dataset, const eval::Members& rows,
                                                  const eval::PartScores& part) {
   const expr::Printer printer(dataset.pool, dataset.domain->syntax());
   std::vector<size_t> wrong;
@@ -57,7 +57,7 @@ std::vector<CellResult::Confusion> confusions_of(const data::Dataset& dataset, c
 
 // The nearest neighbours of the paper's examples, where the dataset has them.
 std::vector<CellResult::Confusion> examples_of(const data::Dataset& dataset, const Embedded& embedded) {
-  const eval::Rows& rows = embedded.rows;
+  const eval::Members& rows = embedded.rows;
   const expr::Printer printer(dataset.pool, dataset.domain->syntax());
   std::vector<CellResult::Confusion> examples;
   for (const ConfusionExample& example : confusion_examples()) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/format.h"
 #include "base/progress.h"
 #include "experiments/published.h"
 
@@ -14,9 +15,7 @@ std::string cell(const Number& fraction) {
 
 // Mean seconds of training, as text.
 std::string training_seconds(const Number& seconds, int decimals) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.*f", decimals, seconds.value_or(0));
-  return text;
+  return base::format("{:.{}f}", seconds.value_or(0), decimals);
 }
 
 // The first row that fits; a row without numbers where none does.
@@ -151,11 +150,8 @@ void ablation_table(Markdown& out, const Tables& tables) {
     out.row(
         {unseen.variant, cell(seen.score_auc), loss(seen), cell(unseen.score_auc), loss(unseen), cell(unseen.score_5)});
   }
-  char text[160];
-  std::snprintf(text, sizeof text,
-                "\nThe paper: without SubexpAE the area falls by %.1f%% (seen) and %.1f%% (unseen).\n",
-                kPublishedAblationSeen, kPublishedAblationUnseen);
-  out.line(text);
+  out.line(base::format("\nThe paper: without SubexpAE the area falls by {:.1f}% (seen) and {:.1f}% (unseen).\n",
+                        kPublishedAblationSeen, kPublishedAblationUnseen));
 }
 
 // eqnet-mul against the ceiling.

@@ -143,7 +143,7 @@ class Walk {
   [[nodiscard]] bool needs_parentheses(NodeId child, int precedence) const {
     if (style_ == Style::tokens) return !pool_.is_leaf(child) || is_negative(child);
     const OperatorSyntax* op = forms_[pool_.symbol(child)].op;
-    return op != nullptr && op->precedence < precedence;
+    return op != nullptr && op->arity <= 2 && op->precedence < precedence;  // a call stands by itself
   }
   [[nodiscard]] bool is_number(NodeId node) const {
     return syntax_.integers && pool_.symbol_of(node).kind == SymbolKind::constant;

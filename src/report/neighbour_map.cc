@@ -7,7 +7,7 @@
 namespace eqnet::report {
 
 std::vector<expr::NodeId> nodes_of(const data::Dataset& dataset) {
-  std::vector<expr::NodeId> nodes = eval::rows_of(dataset).expressions;
+  std::vector<expr::NodeId> nodes = eval::members_of(dataset).expressions;
   std::vector<bool> member(dataset.pool.size(), false);
   for (const expr::NodeId node : nodes) member[node] = true;
   const expr::Subgraph parts(dataset.pool, nodes);
@@ -58,7 +58,7 @@ std::string symbol_text(const expr::Symbol& symbol, const expr::Syntax& syntax) 
 
 NeighbourMap make_neighbour_map(const data::Dataset& dataset, std::vector<expr::NodeId> nodes,
                                 std::vector<float> values, size_t width, const NeighbourMapParams& params) {
-  eval::Rows rows = eval::rows_of(dataset);
+  eval::Members rows = eval::members_of(dataset);
   const size_t members = rows.expressions.size();
   if (members < 2) throw base::Error("dataset " + dataset.name + " has fewer than two expressions: nothing to draw");
   Meanings meanings = meanings_of(dataset, nodes, rows.labels);

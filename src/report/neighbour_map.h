@@ -23,7 +23,7 @@ struct NeighbourMapParams {
 struct NeighbourMap {
   const data::Dataset& dataset;
   std::vector<expr::NodeId> nodes;                       // members first
-  eval::Rows rows;                                       // the members
+  eval::Members rows;                                    // the members
   encode::UnitRows vectors;                              // of the members
   encode::UnitRows other_vectors;                        // of the other nodes
   Meanings meanings;                                     // of the nodes

@@ -36,7 +36,7 @@ class Validator {
   const encode::Network<float>& network_;
   size_t threads_;
   Labelled asked_;                 // validation expressions, or an even sample of them
-  eval::Rows known_;               // what is searched: an even sample of held-out, validation and training expressions
+  eval::Members known_;            // what is searched: an even sample of held-out, validation and training expressions
   std::vector<uint32_t> queries_;  // rows of it
   double ceiling_ = 0;
 };

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
@@ -280,6 +281,39 @@ TEST(MakeSplit, FollowsThePublishedFiles) {
         EXPECT_EQ(train, n - validation - seen);
       }
     }
+  }
+}
+
+TEST(MakeSplit, KeepsEverySymbolInTraining) {
+  std::string text;
+  for (int c = 0; c < 30; ++c) {  // a constant of its own in each class, in one or in all of its expressions
+    const std::string number = std::to_string(c + 2);
+    for (int i = 0; i < 8; ++i) {
+      const bool own = c % 2 == 0 || i == 5;
+      std::string sum = "x";  // another in each class
+      for (int j = 0; j < c; ++j) sum += " + a";
+      text += "c" + number + "\t" + (own ? number + " * " : "") + "(" + sum + " - " + std::to_string(100 + i) + ")\n";
+    }
+  }
+  for (uint64_t seed = 1; seed <= 5; ++seed) {
+    Dataset dataset = load_memory(text, "answers");
+    make_split(dataset, seed);
+    const auto symbols = [&](Part part) {
+      std::set<expr::SymbolId> found;
+      for (const EquivalenceClass& c : dataset.part(part)) {
+        const expr::Subgraph graph(dataset.pool, c.members);
+        for (size_t place = 0; place < graph.size(); ++place) found.insert(dataset.pool.symbol(graph.id(place)));
+      }
+      return found;
+    };
+    const std::set<expr::SymbolId> known = symbols(Part::train);
+    size_t expressions = count_expressions(dataset.part(Part::train));
+    for (const Part part : {Part::validation, Part::seen, Part::unseen}) {
+      expressions += count_expressions(dataset.part(part));
+      EXPECT_TRUE(std::ranges::includes(known, symbols(part))) << name(part);
+    }
+    EXPECT_EQ(expressions, 240U) << "none is lost";
+    EXPECT_FALSE(dataset.part(Part::validation).empty());
   }
 }
 

@@ -61,9 +61,10 @@ TEST(Domains, NegateWithAnOperatorOfTheirsThatUndoesItself) {
 
 TEST(Domains, OpenHasNoMeaning) {
   EXPECT_FALSE(open().has_meaning());
-  EXPECT_ERROR((void)open().algebra({"a"}), "open domain");
+  EXPECT_EQ(open().algebra({"a"}), nullptr);
   expr::Pool pool;
   const expr::NodeId a = pool.variable("a");
+  EXPECT_ERROR((void)open().classify(pool, {&a, 1}), "open domain");
   EXPECT_TRUE(open().samples(pool, {&a, 1}, 0, 10).empty());
 }
 
@@ -90,6 +91,24 @@ RC_GTEST_PROP(SamplesProperty, TellJustThoseApartThatDiffer, (uint64_t seed)) {
       }
     }
   }
+}
+
+// A domain that can decide and nothing else: numbers of letters.
+TEST(Domains, WithoutAnAlgebraGroupPairByPair) {
+  class Lengths final : public Domain {
+    [[nodiscard]] std::string_view name() const override { return "lengths"; }
+    [[nodiscard]] const expr::Syntax& syntax() const override { return boolean().syntax(); }
+    [[nodiscard]] Verdict decide(const expr::Pool& pool, expr::NodeId left, expr::NodeId right,
+                                 const EquivalenceParams& /*params*/) const override {
+      const bool same = pool.symbol_of(left).name.size() == pool.symbol_of(right).name.size();
+      return {same ? Answer::equivalent : Answer::different, {}, {}, {}, "length"};
+    }
+  };
+  const Lengths domain;
+  const Domain& lengths = domain;
+  expr::Pool pool;
+  const expr::NodeId nodes[] = {pool.variable("a"), pool.variable("bb"), pool.variable("c"), pool.variable("dd")};
+  EXPECT_EQ(lengths.classify(pool, nodes), (std::vector<uint32_t>{0, 1, 0, 1}));
 }
 
 TEST(Samples, AreSimplePointsFirst) {

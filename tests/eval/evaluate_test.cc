@@ -54,7 +54,7 @@ struct Expected {
 
 // Everything by sorting, pair by pair.
 struct Oracle {
-  const Rows& rows;
+  const Members& rows;
   const UnitRows& vectors;
 
   [[nodiscard]] double similarity(size_t a, size_t b) const {
@@ -115,7 +115,7 @@ struct Oracle {
 };
 
 // The rows of a part's expressions, by name.
-std::vector<uint32_t> part_rows(const data::Dataset& dataset, const Rows& rows, Part part) {
+std::vector<uint32_t> part_rows(const data::Dataset& dataset, const Members& rows, Part part) {
   std::vector<uint32_t> found;
   for (const data::EquivalenceClass& c : dataset.part(part)) {
     for (const expr::NodeId member : c.members) {
@@ -126,14 +126,14 @@ std::vector<uint32_t> part_rows(const data::Dataset& dataset, const Rows& rows, 
 }
 
 // Vectors that are one-hot by class.
-std::vector<float> perfect(const Rows& rows) {
+std::vector<float> perfect(const Members& rows) {
   const size_t width = rows.class_sizes.size();
   std::vector<float> values(rows.labels.size() * width);
   for (size_t row = 0; row < rows.labels.size(); ++row) values[row * width + rows.labels[row]] = 2;
   return values;
 }
 
-PartScores scores(const data::Dataset& dataset, const Rows& rows, const UnitRows& vectors, Part part,
+PartScores scores(const data::Dataset& dataset, const Members& rows, const UnitRows& vectors, Part part,
                   const EvaluateParams& params = {}) {
   const auto found = evaluate(dataset, rows, vectors, part, params);
   EXPECT_TRUE(found);
@@ -142,10 +142,10 @@ PartScores scores(const data::Dataset& dataset, const Rows& rows, const UnitRows
 
 }  // namespace
 
-TEST(Rows, AreAllExpressionsInOrderOfClasses) {
+TEST(Members, AreAllExpressionsInOrderOfClasses) {
   base::Random random(1);
   const data::Dataset dataset = random_dataset(random, 20, 9);
-  const Rows rows = rows_of(dataset);
+  const Members rows = members_of(dataset);
   EXPECT_EQ(rows.expressions.size(), data::count_expressions(dataset.classes));
   EXPECT_TRUE(std::ranges::is_sorted(rows.labels));
   size_t row = 0;
@@ -162,7 +162,7 @@ TEST(Evaluate, ScoresAsBruteForceDoesWithManyTies) {
   base::Random random(2);
   for (const size_t largest : {2, 6, 40}) {
     const data::Dataset dataset = random_dataset(random, 40, largest);
-    const Rows rows = rows_of(dataset);
+    const Members rows = members_of(dataset);
     const UnitRows vectors(exact_rows(random, rows.expressions.size()), kExactWidth);
     for (const Part part : {Part::seen, Part::unseen}) {
       const PartScores found = scores(dataset, rows, vectors, part);
@@ -185,7 +185,7 @@ TEST(Evaluate, ScoresAsBruteForceDoesWithManyTies) {
 TEST(Evaluate, ScoresAsBruteForceDoesOnLifelikeVectors) {
   base::Random random(3);
   const data::Dataset dataset = random_dataset(random, 50, 12);
-  const Rows rows = rows_of(dataset);
+  const Members rows = members_of(dataset);
   for (const double noise : {0.001, 0.1, 0.4, 2.0}) {
     const auto centres = gaussians<float>(random, dataset.classes.size() * 16);
     auto values = gaussians<float>(random, rows.labels.size() * 16, noise);
@@ -207,7 +207,7 @@ TEST(Evaluate, GivesAPerfectEncoderExactlyTheCeiling) {
   base::Random random(4);
   for (const size_t largest : {2, 5, 30}) {
     const data::Dataset dataset = random_dataset(random, 30, largest);
-    const Rows rows = rows_of(dataset);
+    const Members rows = members_of(dataset);
     const UnitRows vectors(perfect(rows), rows.class_sizes.size());
     for (const Part part : {Part::seen, Part::unseen}) {
       const PartScores found = scores(dataset, rows, vectors, part);
@@ -221,7 +221,7 @@ TEST(Evaluate, GivesAPerfectEncoderExactlyTheCeiling) {
 TEST(Evaluate, GivesRandomVectorsAnEvenChance) {
   base::Random random(5);
   const data::Dataset dataset = random_dataset(random, 60, 20);
-  const Rows rows = rows_of(dataset);
+  const Members rows = members_of(dataset);
   const UnitRows vectors(gaussians<float>(random, rows.labels.size() * 32), 32);
   const PartScores found = scores(dataset, rows, vectors, Part::unseen);
   EXPECT_NEAR(found.roc.area, 0.5, 0.03);
@@ -232,7 +232,7 @@ TEST(Evaluate, GivesRandomVectorsAnEvenChance) {
 TEST(Evaluate, GivesEqualVectorsAnEvenChanceToo) {
   base::Random random(6);
   const data::Dataset dataset = random_dataset(random, 60, 20);
-  const Rows rows = rows_of(dataset);
+  const Members rows = members_of(dataset);
   for (const float value : {0.0F, 1.0F}) {
     const UnitRows vectors(std::vector<float>(rows.labels.size() * 4, value), 4);
     const PartScores found = scores(dataset, rows, vectors, Part::unseen);
@@ -244,7 +244,7 @@ TEST(Evaluate, GivesEqualVectorsAnEvenChanceToo) {
 TEST(Evaluate, DrawsCurvesFromEndToEnd) {
   base::Random random(7);
   const data::Dataset dataset = random_dataset(random, 40, 10);
-  const Rows rows = rows_of(dataset);
+  const Members rows = members_of(dataset);
   const UnitRows vectors(gaussians<float>(random, rows.labels.size() * 8), 8);
   const PartScores found = scores(dataset, rows, vectors, Part::seen);
   ASSERT_GT(found.roc.points.size(), 10U);
@@ -267,7 +267,7 @@ TEST(Evaluate, DrawsCurvesFromEndToEnd) {
 TEST(Evaluate, LeavesTheCurvesOutWhenAskedTo) {
   base::Random random(8);
   const data::Dataset dataset = random_dataset(random, 40, 10);
-  const Rows rows = rows_of(dataset);
+  const Members rows = members_of(dataset);
   const UnitRows vectors(exact_rows(random, rows.labels.size()), kExactWidth);
   EvaluateParams params;
   const PartScores whole = scores(dataset, rows, vectors, Part::seen, params);
@@ -281,7 +281,7 @@ TEST(Evaluate, LeavesTheCurvesOutWhenAskedTo) {
 TEST(Evaluate, DoesNotDependOnThreads) {
   base::Random random(9);
   const data::Dataset dataset = random_dataset(random, 150, 20);
-  const Rows rows = rows_of(dataset);
+  const Members rows = members_of(dataset);
   const UnitRows vectors(gaussians<float>(random, rows.labels.size() * 24), 24);
   const PartScores one = scores(dataset, rows, vectors, Part::unseen);
   for (const size_t threads : {2, 7}) {
@@ -300,7 +300,7 @@ TEST(Evaluate, DoesNotDependOnThreads) {
 TEST(Evaluate, OfAFewQueriesIsTheScoreOfThoseQueries) {
   base::Random random(10);
   const data::Dataset dataset = random_dataset(random, 60, 10);
-  const Rows rows = rows_of(dataset);
+  const Members rows = members_of(dataset);
   const UnitRows vectors(exact_rows(random, rows.labels.size()), kExactWidth);
   EvaluateParams params;
   params.most_queries = 17;
@@ -320,7 +320,7 @@ TEST(Evaluate, OfAFewQueriesIsTheScoreOfThoseQueries) {
 TEST(Evaluate, OfAFewQueriesGivesAPerfectEncoderTheCeiling) {
   base::Random random(11);
   const data::Dataset dataset = random_dataset(random, 60, 10);
-  const Rows rows = rows_of(dataset);
+  const Members rows = members_of(dataset);
   const UnitRows vectors(perfect(rows), rows.class_sizes.size());
   EvaluateParams params;
   params.most_queries = 17;
@@ -331,20 +331,20 @@ TEST(Evaluate, OfAFewQueriesGivesAPerfectEncoderTheCeiling) {
 TEST(Evaluate, IsNothingWithoutQueriesOrNeighbours) {
   base::Random random(12);
   data::Dataset dataset = random_dataset(random, 40, 1);  // classes of one: nothing to find
-  Rows rows = rows_of(dataset);
+  Members rows = members_of(dataset);
   EXPECT_FALSE(evaluate(dataset, rows, UnitRows(perfect(rows), rows.class_sizes.size()), Part::unseen, {}));
   dataset = random_dataset(random, 3, 4);
-  rows = rows_of(dataset);
+  rows = members_of(dataset);
   ASSERT_LE(rows.expressions.size(), 15U);
   EXPECT_FALSE(evaluate(dataset, rows, UnitRows(perfect(rows), rows.class_sizes.size()), Part::unseen, {}));
   dataset = random_dataset(random, 40, 4);
   (*dataset.split)[static_cast<size_t>(Part::seen)].clear();
-  rows = rows_of(dataset);
+  rows = members_of(dataset);
   EXPECT_FALSE(evaluate(dataset, rows, UnitRows(perfect(rows), rows.class_sizes.size()), Part::seen, {}));
 }
 
 TEST(Score, IsTheShareOfNeighboursOfTheClassAmongThoseThatCouldBe) {
-  Rows rows;
+  Members rows;
   rows.labels = {0, 0, 0, 1, 1};
   rows.class_sizes = {3, 2};
   const encode::Neighbour neighbours[] = {{1, 0.9F}, {3, 0.8F}, {2, 0.7F}, {4, 0.1F}};

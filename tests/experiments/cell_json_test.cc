@@ -19,7 +19,7 @@ CellResult full_result() {
   r.validation_accuracy = 0.875;
   r.time_limit = 240;
   r.most_queries = 500;
-  r.unseen.emplace();
+  r.unseen = CellResult::Part{};
   r.unseen->queries = 40;
   for (size_t k = 0; k < data::kMostNeighbours; ++k) {
     r.unseen->score[k] = 0.25 + static_cast<double>(k) / 64;

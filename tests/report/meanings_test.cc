@@ -31,7 +31,7 @@ data::Dataset random_dataset(const domain::Domain* kind, uint64_t seed) {
 // Everything that the header says, by evaluation.
 void expect_right(const data::Dataset& dataset) {
   const std::vector<expr::NodeId> nodes = nodes_of(dataset);
-  const std::vector<uint32_t> labels = eval::rows_of(dataset).labels;
+  const std::vector<uint32_t> labels = eval::members_of(dataset).labels;
   const Meanings meanings = meanings_of(dataset, nodes, labels);
   ASSERT_EQ(meanings.of.size(), nodes.size());
   ASSERT_EQ(meanings.negation.size(), meanings.count);
@@ -73,7 +73,7 @@ TEST(Meanings, AreThoseOfPolynomialsAtManyPoints) {
 
 TEST(Meanings, FindNoLabelWrongInGeneratedData) {
   const data::Dataset dataset = generated("boolean5");
-  const Meanings meanings = meanings_of(dataset, nodes_of(dataset), eval::rows_of(dataset).labels);
+  const Meanings meanings = meanings_of(dataset, nodes_of(dataset), eval::members_of(dataset).labels);
   EXPECT_EQ(meanings.wrong_labels, 0U);
   EXPECT_EQ(meanings.count, dataset.classes.size());
 }
@@ -86,7 +86,7 @@ TEST(Meanings, CountLabelsThatAreWrong) {
       "four\ta\nfour\tb\nfour\ta & a\nfour\tb | b\n"  // two each: two are
       "five\t~b\n",
       "FILE");
-  const eval::Rows rows = eval::rows_of(dataset);
+  const eval::Members rows = eval::members_of(dataset);
   EXPECT_EQ(meanings_of(dataset, nodes_of(dataset), rows.labels).wrong_labels, 1U + 1U + 2U);
   EXPECT_EQ(meanings_of(dataset, rows.expressions, rows.labels).wrong_labels, 4U) << "others do not count";
 }
@@ -94,7 +94,7 @@ TEST(Meanings, CountLabelsThatAreWrong) {
 TEST(Meanings, OfTheOpenDomainAreTheClassesOfTheMembers) {
   const data::Dataset dataset = open_dataset({"x", "y", "z"});
   const std::vector<expr::NodeId> nodes = nodes_of(dataset);
-  const std::vector<uint32_t> labels = eval::rows_of(dataset).labels;
+  const std::vector<uint32_t> labels = eval::members_of(dataset).labels;
   ASSERT_EQ(nodes.size(), labels.size() + 3);
   const Meanings meanings = meanings_of(dataset, nodes, labels);
   ASSERT_EQ(meanings.of.size(), nodes.size());
@@ -110,7 +110,7 @@ TEST(Meanings, LeaveThePoolAsItWas) {
   const data::Dataset dataset = data::load_memory("one\ta & b\ntwo\ta | b\n", "FILE");
   const size_t size = dataset.pool.size();
   const size_t symbols = dataset.pool.symbols.size();
-  const std::vector<uint32_t> labels = eval::rows_of(dataset).labels;
+  const std::vector<uint32_t> labels = eval::members_of(dataset).labels;
   EXPECT_EQ(meanings_of(dataset, nodes_of(dataset), labels).negation, std::vector<uint32_t>(4, Meanings::kUnknown));
   EXPECT_EQ(dataset.pool.size(), size);
   EXPECT_EQ(dataset.pool.symbols.size(), symbols) << "though it had no Not";

@@ -191,7 +191,7 @@ TEST(NeighbourMap, DoesWithoutOtherNodes) {
 
 TEST(NeighbourMap, TakesFewerOtherNodesThanThereAre) {
   const data::Dataset dataset = generated("simplepoly5");
-  std::vector<expr::NodeId> nodes = eval::rows_of(dataset).expressions;
+  std::vector<expr::NodeId> nodes = eval::members_of(dataset).expressions;
   base::Random random(1);
   std::vector<float> values = eqnet::testing::exact_rows(random, nodes.size());
   const NeighbourMap map = make_neighbour_map(dataset, nodes, values, eqnet::testing::kExactWidth, {});

@@ -41,7 +41,7 @@ Learned run(const char* kind, size_t epochs) {
   params.on_validation = [&](const Validation& validation) { learned.losses.push_back(validation.loss); };
   const TrainResult result = train(task, params);
   const models::Encoder encoder(result.model, "model");
-  const eval::Rows rows = eval::rows_of(dataset);
+  const eval::Members rows = eval::members_of(dataset);
   const encode::UnitRows vectors(encoder.embed(dataset.pool, rows.expressions, "small"), encoder.dimension());
   learned.seen = eval::evaluate(dataset, rows, vectors, data::Part::seen, {})->score[4];
   return learned;

@@ -25,7 +25,7 @@ Learned learn(const std::string& kind, const std::string& recipe, size_t epochs)
   params.most_epochs = epochs;
   const TrainResult result = train(task, params);
   const models::Encoder encoder(result.model, "model");
-  const eval::Rows rows = eval::rows_of(dataset);
+  const eval::Members rows = eval::members_of(dataset);
   const encode::UnitRows vectors(encoder.embed(dataset.pool, rows.expressions, "boolean5"), encoder.dimension());
   const auto score = [&](data::Part part) {
     const auto scores = eval::evaluate(dataset, rows, vectors, part, {});

@@ -3,10 +3,8 @@ import { distinct, present } from "./data.js";
 import { figure, section } from "./figure.js";
 import { Plot, legend, look, partFacets, percentAxis, plot } from "./plot.js";
 
-const signs = { And: "∧", Or: "∨", Not: "¬", Xor: "⊕", Implies: "⇒", Add: "+", Subtract: "−", Multiply: "·" };
-const operators = (names) => names.split(" ").map((op) => signs[op] ?? op).join(" ");
-
-export function characteristics({ tables, models: all }) {
+export function characteristics({ tables, models: all, signs = {} }) {
+  const operators = (names) => names.split(" ").map((op) => signs[op] ?? op).join(" ");
   const rows = tables.characteristics.filter((row) => row.k === 5);
   if (rows.length === 0) return null;
   const models = present(all, rows, "model");

@@ -4,9 +4,10 @@
 //   polynomial  Add Subtract Multiply Negate Power over the integers
 //   open        any operators; meaning is given by the classes of the data, so nothing can be proved
 //
-// A new domain is a class derived from Domain in a folder of its own, src/domain/NAME/, and a line in the registry
-// (src/domain/registry.cc). Nothing else in the program names a domain: generation, verdicts, training, pages and the
-// choices of --domain all go through this interface. A program may also add one of its own at run time.
+// A new domain is a class derived from Domain in a folder of its own, src/domain/NAME/, and two lines in the registry
+// (src/domain/registry.h and .cc). Nothing else in the program names a domain: generation, verdicts, training, pages
+// and the choices of --domain all go through this interface. A program may also add one of its own at run time
+// (add_domain).
 #pragma once
 
 #include <memory>
@@ -80,11 +81,12 @@ class Domain {
   // Exact. Variables are identified by name; one that occurs on one side only is free there. Uses no recursion.
   [[nodiscard]] Verdict equivalent(const expr::Pool& pool, expr::NodeId left, expr::NodeId right,
                                    const EquivalenceParams& params = {}) const;
-  // All its functions over these variables (sorted), with exact operations. Throws base::Error where there are too many
-  // variables for it, or no meaning.
+  // All its functions over these variables (sorted), with exact operations: what generation needs. Null where it has no
+  // algebra. Throws base::Error where there are too many variables for it.
   [[nodiscard]] virtual std::unique_ptr<Algebra> algebra(const std::vector<std::string>& variables) const;
   // A group number for each root: the same for two roots if and only if they are equivalent; numbers count from 0 in
-  // order of first use. Throws base::Error where that takes longer than the timeout, or where there is no meaning.
+  // order of first use. By default by the algebra, and without one pair by pair. Throws base::Error where a pair takes
+  // longer than the timeout, or where there is no meaning.
   [[nodiscard]] virtual std::vector<uint32_t> classify(const expr::Pool& pool, std::span<const expr::NodeId> roots,
                                                        const EquivalenceParams& params = {}) const;
 

@@ -10,7 +10,7 @@ namespace eqnet::expr {
 struct OperatorSyntax {
   std::string_view symbol;                  // the operator's name in the pool and in SemVec files: "And"
   uint32_t arity = 2;                       // 1: written before its operand, 2: between its operands, more: a call
-  int precedence = 0;                       // larger binds tighter
+  int precedence = 0;                       // larger binds tighter; a call has none
   bool right_associative = false;           // a >> b >> c is a >> (b >> c)
   std::vector<std::string_view> spellings;  // all that the parser takes; the first is what is printed
   std::string_view latex;

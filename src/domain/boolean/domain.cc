@@ -18,8 +18,8 @@ const expr::Syntax& boolean_syntax() {
               {"Xor", 2, 30, false, {"^", "⊕", "xor", "Xor", "XOR"}, "\\oplus"},
               {"Or", 2, 20, false, {"|", "||", "∨", "+", "or", "Or", "OR"}, "\\lor"},
               {"Implies", 2, 10, true, {">>", "->", "=>", "⇒", "→", "implies", "Implies", "IMPLIES"}, "\\Rightarrow"},
-              {"Ite", 3, 100, false, {"ite", "Ite", "ITE"}, "\\mathrm{ite}"},
-              {"Majority", 3, 100, false, {"maj", "Maj", "MAJ", "majority", "Majority"}, "\\mathrm{maj}"},
+              {"Ite", 3, 0, false, {"ite", "Ite", "ITE"}, "\\mathrm{ite}"},
+              {"Majority", 3, 0, false, {"maj", "Maj", "MAJ", "majority", "Majority"}, "\\mathrm{maj}"},
           },
       .constants =
           {
