@@ -181,7 +181,8 @@ void make_directories(const std::string& path) {
 }
 
 bool file_exists(const std::string& path) {
-  return std::filesystem::exists(path);
+  std::error_code ignored;  // a name that is too long, or a loop of links: no file that could be opened
+  return std::filesystem::exists(path, ignored);
 }
 
 }  // namespace eqnet::base

@@ -54,7 +54,7 @@ int run_project(const Options& options) {
       project(embedded.vectors, options.projection.params(options.common), options.common);
   const std::string text = table(dataset, embedded.rows, projection.plane, options.common.json);
   if (options.output == "-") {
-    std::fputs(text.c_str(), stdout);
+    std::fwrite(text.data(), 1, text.size(), stdout);
     return kYes;
   }
   base::AtomicFile file(options.output);

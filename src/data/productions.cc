@@ -30,6 +30,8 @@ size_t Level::index_of(FunctionId function) const {
 
 Productions::Productions(const Space& space) {
   if (space.variables == 0) throw base::Error("a space needs at least one variable");
+  constexpr size_t kMostVariables = 1'000'000;
+  if (space.variables > kMostVariables) throw base::Error("a space has at most 1,000,000 variables");
   if (space.max_size == 0) throw base::Error("a space needs trees of at least one node");
   const std::vector<std::string> names = variable_names(space.variables);
   for (const std::string& name : names) symbols_.push_back({name, expr::SymbolKind::variable, 0});

@@ -296,7 +296,7 @@ class Handler {
     std::ranges::sort(done.children);
     arguments_.clear();
     for (const auto& [place, node] : done.children) {
-      if (place + 1 == arguments_.size()) fail("node " + base::quoted(done.name) + " has a child twice");
+      if (size_t{place} + 1 == arguments_.size()) fail("node " + base::quoted(done.name) + " has a child twice");
       if (place != arguments_.size()) fail("node " + base::quoted(done.name) + " has its children numbered wrongly");
       arguments_.push_back(node);
     }

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <unordered_map>
 
+#include "base/encoding.h"
 #include "data/members.h"
 #include "data/readers.h"
 #include "data/writers.h"
@@ -49,6 +50,11 @@ class TextReader {
       throw base::Error(where(), "more than one TAB", "write class<TAB>expression");
     }
     const std::string name = line.substr(0, tab);
+    for (std::string_view rest = name; !rest.empty();) {
+      const size_t length = base::decode(rest).length;
+      if (length == 0) throw base::Error(where(), "the name of the class is not UTF-8", "write it as UTF-8");
+      rest.remove_prefix(length);
+    }
     const auto [entry, added] = index_.try_emplace(name, classes_.size());
     if (added) classes_.push_back({name, {}});
     expr::NodeId root = 0;
@@ -122,14 +128,23 @@ std::string expression_text(const Dataset& dataset, expr::NodeId node) {
 void write_text(const Dataset& dataset, const Classes& classes, base::AtomicFile& file) {
   const expr::Printer printer(dataset.pool, dataset.domain->syntax(), expr::Style::tokens);
   for (const EquivalenceClass& c : classes) {
-    if (c.name.find_first_of("\t\r\n") != std::string::npos || c.name.starts_with('#')) {
+    const bool odd_start = c.name.empty() || c.name.starts_with('#') || c.name.starts_with('{') ||
+                           c.name.starts_with(' ') || c.name.starts_with("\xEF\xBB\xBF");  // a byte order mark
+    if (odd_start || c.name.find_first_of("\t\r\n") != std::string::npos) {
       throw base::Error(file.path(), "class " + base::quoted(c.name) + " has a name that a line of text cannot hold",
                         "write SemVec files instead");
     }
     for (const expr::NodeId member : c.members) {
+      const std::string text = printer.text(member);
+      if (text.find_first_of("\t\r\n") != std::string::npos) {
+        throw base::Error(
+            file.path(),
+            "an expression of class " + base::quoted(c.name) + " has a name in it that a line of text cannot hold",
+            "write SemVec files instead");
+      }
       file.write(c.name);
       file.write("\t");
-      file.write(printer.text(member));
+      file.write(text);
       file.write("\n");
     }
   }

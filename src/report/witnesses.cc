@@ -8,7 +8,9 @@ namespace eqnet::report {
 namespace {
 
 constexpr size_t kMostTried = 4096;
-constexpr size_t kMostValues = 4'000'000;  // in a page, 16 MB before it is compressed
+constexpr size_t kMostInVain = 256;          // points in a row that tell nothing apart
+constexpr size_t kMostValues = 4'000'000;    // in a page, 16 MB before it is compressed
+constexpr size_t kMostTextBytes = 16 << 20;  // of the values' texts
 
 // The smallest node of each meaning.
 std::vector<expr::NodeId> representatives(const data::Dataset& dataset, std::span<const expr::NodeId> nodes,
@@ -56,19 +58,28 @@ Witnesses witnesses_of(const data::Dataset& dataset, std::span<const expr::NodeI
   result.texts.emplace_back();
   if (!dataset.domain->has_meaning()) return result;
   const std::vector<expr::NodeId> of_meaning = representatives(dataset, nodes, meanings);
-  std::unordered_map<std::string, uint32_t> places = {{"", 0}};
+  std::unordered_map<std::string, uint32_t> places = {{"", 0}};  // of all texts that are kept
+  size_t bytes = 0;
+  size_t in_vain = 0;
   Groups groups(meanings.count);
   std::vector<uint32_t> values(meanings.count);
-  for (size_t tried = 0; tried < kMostTried && !groups.all_apart(); tried += kChunk) {
+  for (size_t tried = 0; tried < kMostTried && in_vain < kMostInVain && !groups.all_apart(); tried += kChunk) {
     std::vector<domain::Sample> samples = dataset.domain->samples(dataset.pool, of_meaning, tried, kChunk);
     for (domain::Sample& sample : samples) {
+      std::unordered_map<std::string_view, uint32_t> here;
+      for (size_t m = 0; m < values.size(); ++m) {
+        values[m] = here.try_emplace(sample.values[m], static_cast<uint32_t>(here.size())).first->second;
+      }
+      ++in_vain;
+      if (!groups.split(values)) continue;
+      in_vain = 0;
       for (size_t m = 0; m < values.size(); ++m) {
         const auto [place, added] = places.try_emplace(sample.values[m], static_cast<uint32_t>(result.texts.size()));
         if (added) result.texts.push_back(sample.values[m]);
+        if (added) bytes += sample.values[m].size();
         values[m] = place->second;
       }
-      if (!groups.split(values)) continue;
-      if (result.values.size() + values.size() > kMostValues) return result;
+      if (result.values.size() + values.size() > kMostValues || bytes > kMostTextBytes) return result;
       result.points.push_back(std::move(sample.point));
       result.values.insert(result.values.end(), values.begin(), values.end());
     }

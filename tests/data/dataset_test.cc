@@ -303,6 +303,25 @@ TEST(Load, RefusesASplitThatDoesNotFitTheMainFile) {
   EXPECT_EQ(without.part(Part::train).size(), 1U);
 }
 
+TEST(Save, RefusesWhatALineOfTextCannotHold) {
+  const TemporaryFolder folder;
+  for (const char* name : {"", "{1}", "\xEF\xBB\xBFq", "#c", " c", "a\tb", "a\nb"}) {
+    Dataset dataset = from("c\ta & b\n");
+    dataset.name = "odd";
+    dataset.classes[0].name = name;
+    EXPECT_ERROR(save(dataset, folder.path(), Format::text), "line of text cannot hold", "SemVec");
+    EXPECT_EQ(load(save(dataset, folder.path(), Format::semvec)).classes[0].name, name);
+  }
+  for (const char* atom : {"\"x\ny\"", "\"x\ty\""}) {
+    expr::Pool pool;
+    Dataset dataset = from("c\t(f x)\n", &domain::open());
+    dataset.name = "odd";
+    dataset.classes[0].members = {expr::parse(std::string("(f ") + atom + ")", domain::open().syntax(), dataset.pool)};
+    EXPECT_ERROR(save(dataset, folder.path(), Format::text), "line of text cannot hold", "SemVec");
+  }
+  EXPECT_ERROR(from("c\xFF\ta & b\n"), "FILE:1", "UTF-8");
+}
+
 TEST(Load, GuessesTheDomainOfText) {
   EXPECT_EQ(from("c\ta\nc\ta & a\n").domain, &domain::boolean());
   EXPECT_EQ(from("c\ta + b\nd\ta - b\n").domain, &domain::polynomial());

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "eqnet/data/generate.h"
+#include "eqnet/expr/parse.h"
 #include "report/neighbour_map.h"
 
 namespace eqnet::report {
@@ -58,6 +59,22 @@ TEST(Witnesses, AreTheFirstPointsAtWhichExpressionsDiffer) {
       EXPECT_EQ(witnesses.texts[witnesses.values[place * meanings.count + meanings.of[j]]], verdict.right);
     }
   }
+}
+
+// Even powers that are too long to show at every point but 0 and 1, where they agree: no search without end.
+TEST(Witnesses, AreGivenUpWhereValuesAreTooLong) {
+  data::Dataset dataset;
+  dataset.domain = &domain::polynomial();
+  for (const char* text : {"a^20000", "a^20002", "a^20004"}) {
+    const expr::NodeId node = expr::parse(text, dataset.domain->syntax(), dataset.pool);
+    dataset.classes.push_back({text, {node}});
+  }
+  const std::vector<expr::NodeId> nodes = nodes_of(dataset);
+  const std::vector<uint32_t> of = dataset.domain->classify(dataset.pool, nodes);
+  const Meanings meanings{of, 1 + *std::ranges::max_element(of), {}, 0};
+  const Witnesses witnesses = witnesses_of(dataset, nodes, meanings);
+  EXPECT_LT(witnesses.points.size(), 20U);
+  EXPECT_LT(witnesses.texts.size(), 100U);
 }
 
 TEST(Witnesses, AreNoneWhereNothingIsProved) {

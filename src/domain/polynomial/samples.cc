@@ -1,5 +1,7 @@
 // Values of polynomials at small integer points, for people to look at.
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "base/random.h"
 #include "domain/polynomial/program.h"
@@ -8,30 +10,41 @@ namespace eqnet::domain {
 namespace {
 
 constexpr size_t kMostPoints = 2000;
-constexpr size_t kMostBits = 20000;  // of a value; beyond it a witness is no longer one that a person can check
+constexpr size_t kMostBits = 1000;  // of a value; beyond it a witness is no longer one that a person can check
 
-// Point number `number`: every box of -r … r in each variable, for r = 0, 1, 2, … as long as it has few points, else
-// some random ones of it.
+int64_t value_of(size_t digit) {  // 0, 1, -1, 2, -2, …
+  const auto half = static_cast<int64_t>((digit + 1) / 2);
+  return digit % 2 == 1 ? half : -half;
+}
+
+// Point number `number`: for r = 0, 1, 2, … those of the box of -r … r in each variable that smaller boxes do not have,
+// as long as the box has few points, else some random ones of it.
 std::vector<int64_t> point_of(size_t variables, size_t number) {
   constexpr size_t kRandom = 64;
   std::vector<int64_t> point(variables);
   for (size_t radius = 0;; ++radius) {
     const auto width = static_cast<double>(2 * radius + 1);
     const double box = std::pow(width, static_cast<double>(variables));
-    const bool whole = box <= static_cast<double>(kMostPoints);
-    const size_t here = whole ? static_cast<size_t>(box) : kRandom;
-    if (number >= here) {
-      number -= here;
+    if (box > static_cast<double>(kMostPoints)) {
+      base::Random random = base::Random::stream(radius, number);
+      if (number < kRandom || variables == 0) {
+        for (int64_t& value : point) value = value_of(random.below(2 * radius + 1));
+        return point;
+      }
+      number -= kRandom;
       continue;
     }
-    base::Random random = base::Random::stream(radius, number);
-    for (int64_t& value : point) {
-      const size_t digit = whole ? number % (2 * radius + 1) : random.below(2 * radius + 1);
-      if (whole) number /= 2 * radius + 1;
-      const auto half = static_cast<int64_t>((digit + 1) / 2);  // 0, 1, -1, 2, -2, …
-      value = digit % 2 == 1 ? half : -half;
+    for (size_t place = 0; place < static_cast<size_t>(box); ++place) {
+      size_t rest = place;
+      int64_t largest = 0;
+      for (int64_t& value : point) {
+        value = value_of(rest % (2 * radius + 1));
+        rest /= 2 * radius + 1;
+        largest = std::max(largest, std::abs(value));
+      }
+      if (largest == static_cast<int64_t>(radius) && number-- == 0) return point;
     }
-    return point;
+    if (variables == 0) return point;
   }
 }
 
