@@ -29,14 +29,14 @@ struct NearestOptions {
 class Index {
  public:
   // Of all members of a dataset's classes. Throws base::Error on symbols which the model has not learned.
-  Index(Model model, data::Dataset dataset, size_t threads = 1);
+  Index(const Model& model, data::Dataset dataset, size_t threads = 1);
   // Of any expressions, in the model's domain; classes: the name of each one's class, or nothing at all. Throws as
   // Model::embed does.
-  Index(Model model, std::span<const std::string> texts, size_t threads = 1,
+  Index(const Model& model, std::span<const std::string> texts, size_t threads = 1,
         const std::vector<std::string>& classes = {});
   // The same for texts that are written out: {"a & b", "b & a"}.
-  Index(Model model, std::initializer_list<std::string> texts)
-      : Index(std::move(model), std::span(texts.begin(), texts.size())) {}
+  Index(const Model& model, std::initializer_list<std::string> texts)
+      : Index(model, std::span(texts.begin(), texts.size())) {}
 
   [[nodiscard]] const Model& model() const;
   [[nodiscard]] size_t size() const;  // expressions

@@ -14,9 +14,18 @@ namespace eqnet::data {
 // A number below 2^128: high * 2^64 + low.
 struct Count {
   uint64_t high = 0, low = 0;
-  auto operator<=>(const Count&) const = default;
+  bool operator==(const Count&) const = default;
   explicit operator double() const;
 };
+inline bool operator<(const Count& a, const Count& b) {
+  return a.high != b.high ? a.high < b.high : a.low < b.low;
+}
+inline bool operator>(const Count& a, const Count& b) {
+  return b < a;
+}
+inline bool operator<=(const Count& a, const Count& b) {
+  return !(b < a);
+}
 std::string to_string(Count count);  // in digits
 
 struct Space {
