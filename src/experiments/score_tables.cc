@@ -97,7 +97,7 @@ AblationMeanRow ablation_mean(const Results& results, Cell::Group group, const V
     const Number own = mean(results, of(group, dataset, variant.name), area);
     if (!whole || !own || *whole == 0) continue;
     areas.push_back(own);
-    losses.push_back(1 - *own / *whole);
+    losses.emplace_back(1 - *own / *whole);
   }
   row.score_auc = mean_of(areas);
   row.loss = mean_of(losses);

@@ -1,7 +1,6 @@
 // Datasets made from a space: all trees up to a size over some variables and operators, grouped by exact semantics.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <string>
 #include <string_view>
