@@ -44,7 +44,8 @@ search::Index index_of(const Model& model, std::span<const std::string> texts, s
 Index::Index(const Model& model, data::Dataset dataset, size_t threads)
     : state_(std::make_shared<const State>(model, index_of(model, std::move(dataset), threads))) {}
 
-Index::Index(const Model& model, std::span<const std::string> texts, size_t threads, const std::vector<std::string>& classes)
+Index::Index(const Model& model, std::span<const std::string> texts, size_t threads,
+             const std::vector<std::string>& classes)
     : state_(std::make_shared<const State>(model, index_of(model, texts, threads, classes))) {}
 
 const Model& Index::model() const {
