@@ -9,10 +9,9 @@
 
 namespace eqnet::domain {
 
-std::vector<uint32_t> classify_by_function(const Domain& domain, const expr::Pool& pool,
+std::vector<uint32_t> classify_by_function(Algebra& algebra, const expr::Pool& pool,
                                            std::span<const expr::NodeId> roots) {
-  const auto algebra = domain.algebra(variables_of(pool));
-  const std::vector<FunctionId> functions = evaluate(pool, *algebra);
+  const std::vector<FunctionId> functions = evaluate(pool, algebra);
   std::unordered_map<FunctionId, uint32_t> number;
   std::vector<uint32_t> groups;
   for (const expr::NodeId root : roots) {

@@ -8,8 +8,8 @@
 
 namespace eqnet::domain {
 
-// By the functions of the domain's algebra.
-std::vector<uint32_t> classify_by_function(const Domain& domain, const expr::Pool& pool,
+// By the functions of an algebra over the pool's variables.
+std::vector<uint32_t> classify_by_function(Algebra& algebra, const expr::Pool& pool,
                                            std::span<const expr::NodeId> roots);
 
 // By signatures, given by node: those of equivalent nodes are equal, those of others hardly ever. Every member of a

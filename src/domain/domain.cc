@@ -33,7 +33,7 @@ std::vector<uint32_t> Domain::classify(const expr::Pool& pool, std::span<const e
     throw base::Error("the " + std::string(name()) +
                       " domain has no semantics of its own, so its functions cannot be computed");
   }
-  if (algebra(variables_of(pool)) != nullptr) return classify_by_function(*this, pool, roots);
+  if (const auto own = algebra(variables_of(pool))) return classify_by_function(*own, pool, roots);
   return classify_by_signature(*this, pool, roots, std::vector<Signature>(pool.size()), params);
 }
 

@@ -97,7 +97,8 @@ class Boolean final : public Domain {
   // Up to 16 variables by truth tables.
   [[nodiscard]] std::vector<uint32_t> classify(const expr::Pool& pool, std::span<const expr::NodeId> roots,
                                                const EquivalenceParams& params) const override {
-    if (variables_of(pool).size() <= kMostTableVariables) return classify_by_function(*this, pool, roots);
+    const std::vector<std::string> variables = variables_of(pool);
+    if (variables.size() <= kMostTableVariables) return classify_by_function(*algebra(variables), pool, roots);
     return classify_by_signature(*this, pool, roots, signatures(pool), params);
   }
 

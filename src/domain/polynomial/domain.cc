@@ -89,7 +89,8 @@ class Polynomials final : public Domain {
   [[nodiscard]] std::vector<uint32_t> classify(const expr::Pool& pool, std::span<const expr::NodeId> roots,
                                                const EquivalenceParams& params) const override {
     constexpr size_t kManyVariables = 500;
-    if (variables_of(pool).size() <= kManyVariables) return classify_by_function(*this, pool, roots);
+    const std::vector<std::string> variables = variables_of(pool);
+    if (variables.size() <= kManyVariables) return classify_by_function(*algebra(variables), pool, roots);
     return classify_by_signature(*this, pool, roots, signatures(pool), params);
   }
 
