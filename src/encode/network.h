@@ -61,6 +61,13 @@ class Pass {
                           Real* gradient) = 0;
 };
 
+// Parameters of a network that agree with its training data as well as they can.
+template <class Real>
+struct Settled {
+  std::vector<Real> parameters;
+  double error = 0;  // variance within classes as a share of that between them, in the worst part of the network
+};
+
 template <class Real>
 class Network {
  public:
@@ -71,6 +78,13 @@ class Network {
   // In mid-training: gives parts of the network that have come to nothing another chance. Returns the places of the
   // parameters that it has changed.
   virtual std::vector<size_t> renew(Real* /*parameters*/, base::Random& /*random*/) const { return {}; }
+  // From parameters that training has come to, to ones that agree with the data; labels: the class of each root of the
+  // schedule, numbers from 0 on without gaps. Nothing for networks that cannot, and where these parameters are too far
+  // from it.
+  virtual std::optional<Settled<Real>> settle(const Real* /*parameters*/, const Schedule& /*schedule*/,
+                                              std::span<const uint32_t> /*labels*/, base::Random& /*random*/) const {
+    return std::nullopt;
+  }
 };
 
 }  // namespace eqnet::encode

@@ -15,6 +15,8 @@ const std::vector<SettingInfo>& setting_infos() {
       {"product", Type::integer, 0, 4096, {}, "Size of Combine's product of the children"},
       {"bias", Type::flag, 0, 1, {}, "Combine has biases"},
       {"points", Type::flag, 0, 1, {}, "Combine works on values at learned points, point by point"},
+      {"block", Type::integer, 1, 32, {}, "Numbers of a point: a block, on which operators are multilinear maps"},
+      {"algebras", Type::integer, 0, 4096, {}, "Sets of coefficients that blocks share; 0: one for each block"},
       {"token_dimension", Type::integer, 1, 4096, {}, "Numbers of a token's embedding"},
       {"stacks", Type::integer, 1, 1024, {}, "Stacks"},
       {"activation", Type::choice, 0, 0, {"sigmoid", "tanh"}, "Function that gives the state"},

@@ -6,6 +6,7 @@
 #include "kernels/autoencoder_loops.h"
 #include "kernels/numbers.h"
 #include "kernels/point_loops.h"
+#include "kernels/block_loops.h"
 
 namespace eqnet::kernels {
 namespace {
@@ -361,6 +362,9 @@ constexpr Rows<Real> kRows{
     .points = points,
     .points_backward = points_backward,
     .points_coefficients = points_coefficients,
+    .blocks = blocks,
+    .blocks_backward = blocks_backward,
+    .blocks_coefficients = blocks_coefficients,
     .add_column_sums = add_column_sums,
     .normalise = normalise,
     .normalise_backward = normalise_backward,

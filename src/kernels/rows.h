@@ -15,6 +15,30 @@ namespace eqnet::kernels {
 
 constexpr size_t kMostPointChildren = 8;
 
+// Vectors of blocks (models/points.h has the formulas): `count` blocks of `size` numbers, perhaps unused numbers, and
+// the weight. Blocks share `sets` sets of coefficients, neighbours the same one.
+struct Blocks {
+  size_t arity, dimension;
+  size_t size, count, sets;
+
+  [[nodiscard]] constexpr size_t set_of(size_t block) const { return block * sets / count; }
+};
+// Choices of one number of each child's block, weight included.
+constexpr size_t block_terms(const Blocks& shape) {
+  size_t terms = 1;
+  for (size_t c = 0; c < shape.arity; ++c) terms *= shape.size + 1;
+  return terms;
+}
+// Coefficients of all sets: for each set and each number of a block a row of block_terms().
+constexpr size_t block_coefficients(const Blocks& shape) {
+  return shape.sets * shape.size * block_terms(shape);
+}
+// Numbers of work space for the functions on blocks, of any instruction set.
+constexpr size_t block_work(const Blocks& shape) {
+  constexpr size_t kMostLanes = 16;
+  return kMostLanes * (1 + (2 * shape.arity + 1) * shape.dimension + block_terms(shape) + block_coefficients(shape));
+}
+
 enum class Activation : uint8_t { identity, sigmoid, tanh };
 
 template <class Real>
@@ -53,6 +77,15 @@ struct Rows {
   // The same to that of the coefficients, which is added.
   void (*points_coefficients)(const Real* x, size_t n, size_t arity, size_t d, const Real* gradient, size_t stride,
                               Real* coefficients);
+
+  // ---- the same in blocks; work: block_work() numbers ----
+
+  void (*blocks)(const Blocks& shape, const Real* x, size_t n, const Real* coefficients, Real* work, Real* to);
+  void (*blocks_backward)(const Blocks& shape, const Real* x, size_t n, const Real* coefficients, const Real* gradient,
+                          size_t stride, bool add, Real* work, Real* dx);
+  void (*blocks_coefficients)(const Blocks& shape, const Real* x, size_t n, const Real* gradient, size_t stride,
+                              Real* work, Real* coefficients);
+
   // sums[j] += sum over rows of values[., j].
   void (*add_column_sums)(const Real* values, size_t n, size_t width, size_t stride, Real* sums);
   // Each row divided by its length; inverse_length[i] keeps 1 / |row|. A row of zeros stays zero (inverse length 0).

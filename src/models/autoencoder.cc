@@ -57,7 +57,7 @@ double Autoencoder<Real>::block(const OperatorParameters& at, const Real* parame
   k.activate(u_.data(), n * m, Activation::tanh);
   gemm(Op::plain, Op::transposed, n, width, m, Real(1), u_.data(), m, wd, m, Real(0), y_.data(), width);
   k.rescale(y_.data(), x, n, width, scale_.data());
-  const Combine<Real> combine(all_, at, parameters);
+  const Combine<Real> combine(all_, at, parameters, work_.data());
   const CombineRows<Real> rows{y_.data(), inner_.data(), factors_.data(), q_.data(), inverse_.data()};
   combine.forward(n, rows, scratch_.data());
   const double loss = k.reconstruction(y_.data(), x, width, q_.data(), r, d, n, weights, dq_.data());

@@ -19,7 +19,7 @@ inline uint64_t mask_seed(uint64_t seed, size_t op) {
 template <class Real>
 class Autoencoder {
  public:
-  explicit Autoencoder(const TreeParameters& shape) : all_(shape) {}
+  explicit Autoencoder(const TreeParameters& shape) : all_(shape), work_(shape.shape.code > 0 ? shape.work_size() : 0) {}
 
   // Rows at a time: the block's arrays should stay in the second-level cache, but for large D the weights do not, and
   // are worth using for more rows.
@@ -37,6 +37,7 @@ class Autoencoder {
                const Real* weights, uint64_t seed, size_t first_row, Real* dr, Real* dx, Real* gradient);
 
   const TreeParameters& all_;
+  std::vector<Real> work_;
   std::vector<Real> e_, u_, y_, scale_, inner_, factors_, q_, inverse_, scratch_, dq_, dz_, dy_, along_, du_;
 };
 

@@ -22,8 +22,9 @@ struct CombineRows {
 template <class Real>
 class Combine {
  public:
-  Combine(const TreeParameters& shape, const OperatorParameters& at, const Real* parameters)
-      : all_(shape), at_(at), p_(parameters) {}
+  // work: shape.work_size() numbers.
+  Combine(const TreeParameters& shape, const OperatorParameters& at, const Real* parameters, Real* work)
+      : all_(shape), at_(at), p_(parameters), work_(work) {}
 
   // scratch: all.scratch_size(n) numbers.
   void forward(size_t n, const CombineRows<Real>& rows, Real* scratch) const {
@@ -60,7 +61,7 @@ class Combine {
                       p_ + at_.w1, at_.inner, Real(1), rows.r, d);
       }
     }
-    if (shape.points) k_.points(rows.x, n, at_.arity, d, p_ + at_.points, rows.r);
+    if (shape.points) add_points(rows.x, n, rows.r);
     if (shape.output_activation != Activation::identity) k_.activate(rows.r, n * d, shape.output_activation);
     if (shape.normalise) k_.normalise(rows.r, n, d, rows.inverse_length);
   }
@@ -85,7 +86,7 @@ class Combine {
       k_.multiply(factors, 1, at_.arity, at_.product, inner + shape.hidden, at_.inner);
     }
     k_.add_product(p_ + at_.w1, at_.inner > 0 ? d : 0, at_.inner, inner, r);
-    if (shape.points) k_.points(x, 1, at_.arity, d, p_ + at_.points, r);
+    if (shape.points) add_points(x, 1, r);
     if (shape.output_activation != Activation::identity) k_.activate(r, d, shape.output_activation);
     Real inverse = 0;
     if (shape.normalise) k_.normalise(r, 1, d, &inverse);
@@ -115,7 +116,12 @@ class Combine {
       beta = 1;
     }
     if (shape.points) {
-      k_.points_backward(rows.x, n, at_.arity, d, p_ + at_.points, dz, stride, beta == Real(1), dx);
+      if (all_.single()) {
+        k_.points_backward(rows.x, n, at_.arity, d, p_ + at_.points, dz, stride, beta == Real(1), dx);
+      } else {
+        k_.blocks_backward(all_.blocks_of(at_.arity), rows.x, n, p_ + at_.points, dz, stride, beta == Real(1), work_,
+                           dx);
+      }
       beta = 1;
     }
     if (at_.product == 0) return;
@@ -141,7 +147,11 @@ class Combine {
       kernels::gemm(kernels::Op::transposed, kernels::Op::plain, d, at_.inner, n, Real(1), dz, stride, rows.inner,
                     all_.inner(), Real(1), gradient + at_.w1, at_.inner);
     }
-    if (shape.points) k_.points_coefficients(rows.x, n, at_.arity, d, dz, stride, gradient + at_.points);
+    if (shape.points && all_.single()) {
+      k_.points_coefficients(rows.x, n, at_.arity, d, dz, stride, gradient + at_.points);
+    } else if (shape.points) {
+      k_.blocks_coefficients(all_.blocks_of(at_.arity), rows.x, n, dz, stride, work_, gradient + at_.points);
+    }
     for (size_t c = 0; at_.product > 0 && c < at_.arity; ++c) {
       kernels::gemm(kernels::Op::transposed, kernels::Op::plain, at_.product, d, n, Real(1),
                     rows.factors + c * at_.product, at_.arity * at_.product, rows.x + c * d, width, Real(1),
@@ -150,6 +160,14 @@ class Combine {
   }
 
  private:
+  void add_points(const Real* x, size_t n, Real* r) const {
+    if (all_.single()) {
+      k_.points(x, n, at_.arity, all_.shape.dimension, p_ + at_.points, r);
+    } else {
+      k_.blocks(all_.blocks_of(at_.arity), x, n, p_ + at_.points, work_, r);
+    }
+  }
+
   static constexpr size_t kFew = 16;  // columns of W1 that are too few for BLAS
 
   [[nodiscard]] const Real* factor(size_t child) const {
@@ -163,6 +181,7 @@ class Combine {
   const TreeParameters& all_;
   const OperatorParameters& at_;
   const Real* p_;
+  Real* work_;
   const kernels::Rows<Real>& k_ = kernels::rows<Real>();
 };
 

@@ -10,6 +10,8 @@ std::unique_ptr<encode::Network<float>> make(const encode::Settings& settings, c
   shape.product = settings.integer("product");
   shape.bias = settings.flag("bias");
   shape.points = settings.flag("points");
+  shape.block = settings.integer("block");
+  shape.algebras = settings.integer("algebras");
   if (shape.points) shape.leaf_deviation = settings.number("embedding_std");
   return std::make_unique<TreeNetwork<float>>(shape, vocabulary);
 }
@@ -25,6 +27,8 @@ const encode::ModelKind& eqnet_mul() {
           {"product", "64", "0"},
           {"bias", "1", "0"},
           {"points", "0", "1"},
+          {"block", "1"},
+          {"algebras", "0"},
           {"learning_rate", "0.003", "0.02"},
           {"rho", "0.999", "0.95"},
           {"momentum", "0.9"},

@@ -26,9 +26,67 @@ void check_combine(const TreeShape& shape, const encode::Vocabulary& vocabulary)
   }
 }
 
+namespace {
+
+// The same for blocks: of one that lives and has the same coefficients; where no block of a set lives, the set becomes
+// a copy of one that does.
+template <class Real>
+std::vector<size_t> renew_blocks(const TreeParameters& all, Real* parameters, base::Random& random) {
+  constexpr double kAlive = 0.1;  // of the largest
+  const size_t k = all.shape.block;
+  const size_t width = all.leaf_width();
+  const kernels::Blocks blocks = all.blocks_of(1);
+  Real* leaves = parameters + all.leaves;
+  std::vector<double> size(all.blocks());
+  for (size_t leaf = 0; leaf < all.leaf_count; ++leaf) {
+    for (size_t i = 0; i < width; ++i) {
+      size[i / k] = std::max(size[i / k], std::abs(static_cast<double>(leaves[leaf * width + i])));
+    }
+  }
+  const double most = *std::max_element(size.begin(), size.end());
+  std::vector<std::vector<size_t>> alive(all.sets());
+  std::vector<size_t> living;  // sets
+  for (size_t block = 0; block < size.size(); ++block) {
+    std::vector<size_t>& own = alive[blocks.set_of(block)];
+    if (size[block] < kAlive * most) continue;
+    if (own.empty()) living.push_back(blocks.set_of(block));
+    own.push_back(block);
+  }
+  std::vector<size_t> changed;
+  if (living.empty()) return changed;
+  std::vector<size_t> model(all.sets());
+  for (size_t set = 0; set < all.sets(); ++set) {
+    model[set] = alive[set].empty() ? living[random.below(living.size())] : set;
+    if (model[set] == set) continue;
+    for (const OperatorParameters& at : all.operators) {
+      const size_t n = k * kernels::block_terms(all.blocks_of(at.arity));
+      for (size_t i = 0; i < n; ++i) {
+        parameters[at.points + set * n + i] = parameters[at.points + model[set] * n + i];
+        changed.push_back(at.points + set * n + i);
+      }
+    }
+  }
+  for (size_t block = 0; block < size.size(); ++block) {
+    if (size[block] >= kAlive * most) continue;
+    const std::vector<size_t>& models = alive[model[blocks.set_of(block)]];
+    const size_t from = models[random.below(models.size())];
+    for (size_t leaf = 0; leaf < all.leaf_count; ++leaf) {
+      const size_t other = random.below(all.leaf_count);
+      for (size_t i = 0; i < k; ++i) {
+        leaves[leaf * width + block * k + i] = leaves[other * width + from * k + i];
+        changed.push_back(all.leaves + leaf * width + block * k + i);
+      }
+    }
+  }
+  return changed;
+}
+
+}  // namespace
+
 template <class Real>
 std::vector<size_t> renew_points(const TreeParameters& all, Real* parameters, base::Random& random) {
   constexpr double kAlive = 0.1;  // of the largest
+  if (!all.single()) return renew_blocks(all, parameters, random);
   const size_t points = all.leaf_width();
   Real* leaves = parameters + all.leaves;
   std::vector<double> size(points);  // the largest value of a leaf

@@ -6,6 +6,7 @@
 #include "models/autoencoder.h"
 #include "models/combine.h"
 #include "models/points.h"
+#include "models/settle.h"
 
 namespace eqnet::models {
 
@@ -33,7 +34,11 @@ TreeParameters::TreeParameters(const TreeShape& tree_shape, const encode::Vocabu
       at.factors = layout.add({op.name + ".L", {op.arity, at.product, d}, true, shape.deviation});
     }
     if (shape.points) {
-      at.points = layout.add({op.name + ".points", {size_t{1} << op.arity, d - 1}, true, shape.deviation});
+      at.points = single() ? layout.add({op.name + ".points", {size_t{1} << op.arity, d - 1}, true, shape.deviation})
+                           : layout.add({op.name + ".blocks",
+                                         {sets(), shape.block, kernels::block_terms(blocks_of(op.arity))},
+                                         true,
+                                         shape.deviation});
     }
     if (shape.code > 0) at.encoder = layout.add({op.name + ".We", {shape.code, d + width}, true, shape.deviation});
     operators.push_back(at);
@@ -45,7 +50,8 @@ namespace {
 template <class Real>
 class TreePass final : public encode::Pass<Real> {
  public:
-  explicit TreePass(const TreeParameters& parameters) : all_(parameters), autoencoder_(parameters) {}
+  explicit TreePass(const TreeParameters& parameters)
+      : all_(parameters), autoencoder_(parameters), work_(parameters.work_size()) {}
 
   void forward(const Real* parameters, const Schedule& schedule, const std::optional<encode::Training>& training,
                Real* roots) override {
@@ -115,7 +121,7 @@ class TreePass final : public encode::Pass<Real> {
   void level_forward(const Real* parameters, const Schedule& schedule, const Schedule::Level& level) {
     const size_t d = all_.shape.dimension;
     const Schedule::Group& group = schedule.groups[level.op];
-    const Combine<Real> combine(all_, all_.operators[level.op], parameters);
+    const Combine<Real> combine(all_, all_.operators[level.op], parameters, work_.data());
     const size_t block = training_ ? level.end - level.begin : kBlock;
     scratch_.resize(std::max(scratch_.size(), all_.scratch_size(block)));
     for (size_t row = level.begin; row < level.end; row += block) {
@@ -176,7 +182,7 @@ class TreePass final : public encode::Pass<Real> {
     const size_t d = all_.shape.dimension;
     const Schedule::Group& group = schedule.groups[level.op];
     const size_t n = level.end - level.begin;
-    const Combine<Real> combine(all_, all_.operators[level.op], parameters);
+    const Combine<Real> combine(all_, all_.operators[level.op], parameters, work_.data());
     Real* dx = dx_at(group, level.begin);  // holds what the autoencoder adds, if anything
     combine.backward(n, rows_at(group, level.begin), dr_.data() + level.begin * d, dz_at(level.begin),
                      Real(autoencodes() ? 1 : 0), dx);
@@ -191,7 +197,7 @@ class TreePass final : public encode::Pass<Real> {
     for (size_t op = 0; op < schedule.groups.size(); ++op) {
       const Schedule::Group& group = schedule.groups[op];
       if (group.begin == group.end) continue;
-      const Combine<Real> combine(all_, all_.operators[op], parameters);
+      const Combine<Real> combine(all_, all_.operators[op], parameters, work_.data());
       combine.add_weight_gradients(group.end - group.begin, rows_at(group, group.begin), dz_at(group.begin), gradient);
     }
   }
@@ -213,6 +219,7 @@ class TreePass final : public encode::Pass<Real> {
 
   const TreeParameters& all_;
   Autoencoder<Real> autoencoder_;
+  std::vector<Real> work_;
   std::optional<encode::Training> training_;
   // By row of the schedule: vectors, 1 / length before normalisation, [h; p], and their gradients; x_, dx_ and factors_
   // are laid out as schedule.children.
@@ -239,8 +246,22 @@ void TreeNetwork<Real>::leaf(const Real* parameters, size_t number, Real* r) con
 template <class Real>
 void TreeNetwork<Real>::combine(const Real* parameters, size_t op, const Real* children, Real* r,
                                 std::vector<Real>& scratch) const {
-  scratch.resize(std::max(scratch.size(), parameters_.scratch_size(1)));
-  Combine<Real>(parameters_, parameters_.operators[op], parameters).one(children, r, scratch.data());
+  const size_t own = parameters_.scratch_size(1);
+  scratch.resize(std::max(scratch.size(), own + parameters_.work_size()));
+  Combine<Real>(parameters_, parameters_.operators[op], parameters, scratch.data() + own)
+      .one(children, r, scratch.data());
+}
+
+template <class Real>
+std::optional<encode::Settled<Real>> TreeNetwork<Real>::settle(const Real* parameters, const Schedule& schedule,
+                                                               std::span<const uint32_t> labels,
+                                                               base::Random& random) const {
+  if (!parameters_.shape.points) return std::nullopt;
+  TreePass<double> pass(parameters_);
+  const auto settled =
+      models::settle(parameters_, pass, {parameters, parameters + parameters_.layout.size()}, schedule, labels, random);
+  if (!settled) return std::nullopt;
+  return encode::Settled<Real>{{settled->parameters.begin(), settled->parameters.end()}, settled->error};
 }
 
 template <class Real>

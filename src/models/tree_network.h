@@ -30,6 +30,8 @@ struct TreeShape {
       0;  // rows of the L_c; 0: no product. With it and without points, operators of one child have W0 anyway
   bool bias = true;              // false: b stays 0
   bool points = false;           // values at points (points.h) are added to o; leaves have a fixed weight
+  size_t block = 1;              // of points: numbers of a block
+  size_t algebras = 0;           // sets of coefficients that blocks share; 0: one for each
   double leaf_deviation = 0.01;  // of the leaves' parameters at the start
   Activation hidden_activation = Activation::sigmoid;
   Activation output_activation = Activation::identity;
@@ -59,7 +61,9 @@ struct TreeParameters {
   void copy_leaf(const Real* parameters, uint32_t number, Real* to) const {
     const size_t d = shape.dimension;
     const bool own = number < leaf_count;  // the vocabulary's
-    std::copy_n(parameters + leaf(number), own ? leaf_width() : d, to);
+    const size_t width = own ? leaf_width() : d;
+    std::copy_n(parameters + leaf(number), width, to);
+    std::fill(to + width, to + d, Real(0));
     if (own && shape.points) to[d - 1] = std::sqrt(static_cast<Real>(d - 1));
   }
   // Numbers of a row of [h; p], and of [o; h; p].
@@ -70,7 +74,28 @@ struct TreeParameters {
     return n * outer() + std::max(inner() * shape.dimension, most_children * shape.product);
   }
   // Learned numbers of a leaf.
-  [[nodiscard]] size_t leaf_width() const { return shape.dimension - (shape.points ? 1 : 0); }
+  [[nodiscard]] size_t leaf_width() const { return shape.points ? blocks() * shape.block : shape.dimension; }
+  // Blocks of a vector, and the sets of coefficients that they share.
+  [[nodiscard]] size_t blocks() const { return (shape.dimension - 1) / shape.block; }
+  [[nodiscard]] size_t sets() const { return shape.algebras == 0 ? blocks() : std::min(shape.algebras, blocks()); }
+  // Whether every number is a block of its own with its own coefficients, for which there are faster loops.
+  [[nodiscard]] bool single() const { return shape.block == 1 && sets() == blocks(); }
+  [[nodiscard]] kernels::Blocks blocks_of(size_t arity) const {
+    return {arity, shape.dimension, shape.block, blocks(), sets()};
+  }
+  // Place of coefficient i of a set of an operator: i = number of the block's value x terms + term.
+  [[nodiscard]] size_t coefficient(const OperatorParameters& at, size_t set, size_t i) const {
+    if (single()) return at.points + i * sets() + set;
+    return at.points + set * shape.block * kernels::block_terms(blocks_of(at.arity)) + i;
+  }
+  // Numbers of work space for blocks.
+  [[nodiscard]] size_t work_size() const {
+    size_t most = 0;
+    for (const OperatorParameters& at : operators) {
+      if (shape.points && !single()) most = std::max(most, kernels::block_work(blocks_of(at.arity)));
+    }
+    return most;
+  }
   // Place of a leaf's vector. Leaves beyond the vocabulary's stand for classes: their vectors are the first thing
   // behind the network's own parameters (encode::Substitution, train::Objective).
   [[nodiscard]] size_t leaf(uint32_t number) const {
@@ -97,6 +122,9 @@ class TreeNetwork final : public encode::Network<Real> {
   [[nodiscard]] const TreeParameters& parameters() const { return parameters_; }
   // Values at points: see points.h.
   std::vector<size_t> renew(Real* parameters, base::Random& random) const override;
+  // The same: see settle.h.
+  std::optional<encode::Settled<Real>> settle(const Real* parameters, const Schedule& schedule,
+                                              std::span<const uint32_t> labels, base::Random& random) const override;
 
   // One node at a time, without noise: the vector of a leaf, and Combine of the children's vectors one after the other.
   void leaf(const Real* parameters, size_t number, Real* r) const;

@@ -5,6 +5,9 @@
 #include <cmath>
 #include <filesystem>
 #include <optional>
+#include <unordered_map>
+#include <cstdlib>
+#include <cstdio>
 
 #include "base/file_lock.h"
 #include "base/files.h"
@@ -171,7 +174,7 @@ class Trainer {
       const std::span<const uint32_t> after = rest.subspan(chosen.size());
       step(chosen, after.first(std::min(batch, after.size())));
       ++state_.batch;
-      if (over_time() || progress() >= 1) return false;
+      if (stop_ || over_time() || progress() >= 1) return false;
       checkpoint_if_due();
       tell_status();
     }
@@ -204,8 +207,59 @@ class Trainer {
   // A limit was reached: what was learned since the last validation counts too.
   Ended finish(Ended ended) {
     if (!std::isfinite(state_.loss) || !finite()) return diverged();
-    if (state_.losses > 0 || state_.validations == 0) validate(false);
+    if (!stop_ && (state_.losses > 0 || state_.validations == 0)) validate(false);
+    settle();
     return ended;
+  }
+
+  bool stop_ = false;
+  std::vector<float> settled() {
+    encode::Scheduler scheduler(task_.dataset->pool, task_.vocabulary);
+    encode::Schedule schedule;
+    std::vector<uint32_t> all(task_.training.roots.size());
+    for (uint32_t i = 0; i < all.size(); ++i) all[i] = i;
+    const char* most = std::getenv("SETTLE_ROOTS");
+    std::vector<expr::NodeId> roots;
+    std::vector<uint32_t> labels;
+    std::vector<uint32_t> by_class(task_.class_sizes.size());
+    std::vector<uint32_t> order = all;
+    base::Random shuffle = base::Random::stream(params_.seed, uint64_t{7} << 32);
+    shuffle.shuffle(order);
+    std::vector<std::vector<uint32_t>> members(task_.class_sizes.size());
+    for (uint32_t i : order) members[task_.training.labels[i]].push_back(i);
+    const size_t limit = most ? atoi(most) : 2000;
+    std::vector<uint32_t> number(task_.class_sizes.size(), UINT32_MAX);
+    uint32_t classes_used = 0;
+    for (size_t round = 0; round < 50 && roots.size() < limit; ++round) {
+      for (size_t c = 0; c < members.size() && roots.size() < limit; ++c) {
+        if (members[c].size() < 2) continue;
+        for (size_t t = 2 * round; t < std::min<size_t>(2 * round + 2, members[c].size()); ++t) {
+          if (number[c] == UINT32_MAX) number[c] = classes_used++;
+          roots.push_back(task_.training.roots[members[c][t]]);
+          labels.push_back(number[c]);
+        }
+      }
+    }
+    scheduler.schedule(roots, schedule);
+    const std::vector<uint32_t>& classes = labels;
+    base::Random random = base::Random::stream(params_.seed, uint64_t{6} << 32);
+    std::vector<float> parameters = current();
+    const auto found = engine_.network().settle(parameters.data(), schedule, classes, random);
+    if (!found) { std::fprintf(stderr, "nothing settles\n"); return parameters; }
+    std::copy(found->parameters.begin(), found->parameters.end(), parameters.begin());
+    settled_error_ = found->error;
+    return parameters;
+  }
+  double settled_error_ = 1;
+  void settle() {
+    if (!std::getenv("SETTLE") || stop_) return;
+    const ValidationScore before = validator_.score(state_.best, engine_.objective());
+    const ValidationScore last = validator_.score(current(), engine_.objective());
+    const std::vector<float> parameters = settled();
+    const ValidationScore score = validator_.score(parameters, engine_.objective());
+    std::fprintf(stderr, "settle: best %.4f %.4f last %.4f %.4f settled %.4f %.4f error %.1e\n", before.accuracy, before.retrieval, last.accuracy, last.retrieval, score.accuracy, score.retrieval, settled_error_);
+    if (!better(before, score)) state_.best = parameters;
+    if (std::getenv("SETTLE_ALWAYS")) state_.best = parameters;
   }
 
   // A loss that is a number does not mean that all weights are.
@@ -226,6 +280,7 @@ class Trainer {
   void step(std::span<const uint32_t> chosen, std::span<const uint32_t> next) {
     const double passed = progress();
     renew_if_due(passed);
+    if (stop_) return;
     weights_.optimiser.params.learning_rate = learning_rate_at(settings_, passed);
     StepParams step{params_.seed, state_.steps, mu_of(settings_, state_.epoch), average_keeps()};
     step.noise = noise_at(settings_, passed);
@@ -242,6 +297,20 @@ class Trainer {
     if (static_cast<double>(state_.renewals) >= times) return;
     if (passed < 0.5 * static_cast<double>(state_.renewals + 1) / times) return;
     ++state_.renewals;
+    if (std::getenv("SETTLE_RENEW")) {
+      weights_.parameters = settled();
+      {
+        const ValidationScore score = validator_.score(current(), engine_.objective());
+        std::fprintf(stderr, "renewed at %zu steps: best %.4f %.4f settled %.4f %.4f error %.1e %.1f s\n", state_.steps, state_.best_score.accuracy, state_.best_score.retrieval, score.accuracy, score.retrieval, settled_error_, seconds());
+        if (std::getenv("SETTLE_STOP") && !better(state_.best_score, score) && score.retrieval > 0.999 && settled_error_ < 1e-6) {
+          state_.best = current();
+          stop_ = true;
+        }
+      }
+      weights_.optimiser.reset(engine_.parameters());
+      engine_.set(settings_);
+      return;
+    }
     base::Random random = base::Random::stream(params_.seed, (uint64_t{5} << 32) + state_.steps);
     for (const size_t place : engine_.network().renew(weights_.parameters.data(), random)) {
       weights_.optimiser.mean_square[place] = 0;
