@@ -7,6 +7,7 @@ export const models = {
   treenn2: { label: "2-layer TreeNN", colour: "#009E73", symbol: "wye" },
   eqnet: { label: "EqNet", colour: "#0072B2", symbol: "circle" },
   "eqnet-mul": { label: "eqnet-mul", colour: "#D55E00", symbol: "star" },
+  values: { label: "values (knows the semantics)", colour: "#7B4B94", symbol: "hexagon" },
 };
 
 // For things that are many: classes take these in turn.
