@@ -387,6 +387,8 @@ TrainResult fit(const Task& task, const TrainParams& params) {
   result.model.vocabulary = task.vocabulary;
   result.model.domain = task.dataset->domain->name();
   result.model.notes = {{"dataset", task.dataset->name}, {"data_hash", task.data_hash}};
+  // Of the points, where the kind draws any.
+  if (params.settings.kind().knows_domain()) result.model.notes["seed"] = std::to_string(params.seed);
   result.model.parameters = params.settings.kind().fit(schedule, task.vocabulary, params.seed);
   result.seconds = std::chrono::duration<double>(steady_clock::now() - begin).count();
   if (!params.path.empty()) encode::save_model(params.path, result.model, network->layout());

@@ -521,7 +521,9 @@ TEST(Fit, DrawsThePointsOfValuesBySeed) {
   example.params.seed = 7;
   const TrainResult result = example.run();
   EXPECT_EQ(result.ended, Ended::fitted);
-  EXPECT_EQ(encode::load_model(folder.file("m"), models::kind).parameters, result.model.parameters);
+  const encode::Model saved = encode::load_model(folder.file("m"), models::kind);
+  EXPECT_EQ(saved.parameters, result.model.parameters);
+  EXPECT_EQ(saved.notes.at("seed"), "7") << "for people";
   example.params.seed = 8;
   EXPECT_NE(example.run().model.parameters, result.model.parameters);
 }
