@@ -1,12 +1,19 @@
 // What the charts have in common: one way to call Plot, models with their colour and symbol, small multiples.
 import * as Plot from "@observablehq/plot";
 import { models } from "../common/palette.js";
-import { partNames, present } from "./data.js";
+import { partNames, percent, present } from "./data.js";
 
 export { Plot };
 
 const unknown = { colour: "#8a8f98", symbol: "circle" };
 export const look = (model) => ({ label: model, ...unknown, ...models[model] });
+
+// Those rows of a line of the table of scores that are in bold: the best of the models that learn.
+export function best(rows) {
+  const learned = rows.filter((row) => row?.score_5 != null && !look(row.model).knows);
+  const most = percent(Math.max(...learned.map((row) => row.score_5)));
+  return new Set(learned.filter((row) => percent(row.score_5) === most));
+}
 
 export const percentAxis = { domain: [0, 1], tickFormat: (value) => `${Math.round(100 * value)}` };
 
