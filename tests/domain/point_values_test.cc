@@ -143,6 +143,31 @@ TEST(PointValues, AreShownAsNumbersFromMinusOneToOne) {
   EXPECT_NE(residues->number(5, 3), polynomial().point_values(2)->number(5, 3));
 }
 
+// A domain with values of its own has two functions to write: three levels and the higher of two.
+TEST(PointValues, OfADomainOfOnesOwnTakeTwoFunctions) {
+  class Levels final : public PointValues {
+   public:
+    using PointValues::PointValues;
+    void leaf(const expr::Symbol& leaf, std::span<Value> values) const override { draw(leaf.name, 3, values); }
+    void apply(const expr::Symbol& /*op*/, std::span<const Operand> children, std::span<Value> values) const override {
+      for (size_t j = 0; j < values.size(); ++j) values[j] = std::max(children[0].values[j], children[1].values[j]);
+    }
+  };
+  const Levels levels(1);
+  Values a(kPoints);
+  Values b(kPoints);
+  levels.leaf({"a"}, a);
+  levels.leaf({"b"}, b);
+  EXPECT_EQ(std::set<Value>(a.begin(), a.end()), (std::set<Value>{0, 1, 2}));
+  EXPECT_NE(a, b);
+  const expr::Symbol symbol{"a"};
+  const PointValues::Operand operands[] = {{&symbol, a}, {&symbol, b}};
+  Values highest(kPoints);
+  levels.apply({"High", expr::SymbolKind::op, 2}, operands, highest);
+  for (size_t j = 0; j < kPoints; ++j) EXPECT_EQ(highest[j], std::max(a[j], b[j]));
+  EXPECT_EQ((std::set<float>{levels.number(0, 0), levels.number(1, 0), levels.number(2, 0)}).size(), 3U);
+}
+
 TEST(PointValues, RefuseWhatTheDomainDoesNotHave) {
   for (const Domain* domain : with_values()) {
     const auto at_points = domain->point_values(1);
