@@ -2,6 +2,7 @@
 #include "experiments/evaluation.h"
 
 #include "base/progress.h"
+#include "cli/model_and_dataset.h"
 #include "cli/print.h"
 #include "cli/table.h"
 #include "cli/terminal.h"
@@ -51,11 +52,8 @@ void print_table(const experiments::Evaluation& evaluation) {
   areas.print();
 }
 
-data::Dataset dataset_of(const Options& options, const encode::Model& model) {
-  if (options.random_size == 0) {
-    if (options.dataset.empty()) throw base::Error("name a DATASET, or give --random-size");
-    return load_for(model, options.dataset, options.domain);
-  }
+data::Dataset random_dataset(const Options& options, const encode::Model& model) {
+  if (options.random_size == 0) throw base::Error("name a DATASET, or give --random-size");
   if (!options.dataset.empty()) {
     throw base::Error("--random-size", "makes a dataset of its own", "leave out " + options.dataset);
   }
@@ -69,6 +67,15 @@ data::Dataset dataset_of(const Options& options, const encode::Model& model) {
                       "choose a larger size or --count");
   }
   return dataset;
+}
+
+ModelAndDataset load(const Options& options) {
+  if (options.random_size == 0 && !options.dataset.empty()) {
+    return load_both(options.model, options.dataset, options.domain);
+  }
+  models::Encoder encoder = models::Encoder::load(options.model);
+  data::Dataset dataset = random_dataset(options, encoder.model());
+  return {std::move(encoder), std::move(dataset)};
 }
 
 experiments::Evaluation evaluate(const Options& options, const models::Encoder& encoder, const data::Dataset& dataset) {
@@ -89,8 +96,7 @@ void add_part(base::Json& json, const char* key, const std::optional<eval::PartS
 }
 
 int run_evaluate(const Options& options) {
-  const models::Encoder encoder = models::Encoder::load(options.model);
-  const data::Dataset dataset = dataset_of(options, encoder.model());
+  const auto [encoder, dataset] = load(options);
   const experiments::Evaluation evaluation = evaluate(options, encoder, dataset);
   if (options.common.json) {
     base::Json json;
@@ -111,7 +117,7 @@ int run_evaluate(const Options& options) {
 Verb add_evaluate(CommandLine& program) {
   auto options = std::make_shared<Options>();
   Command verb = program.verb("evaluate", "Score a model: do nearest neighbours mean the same?");
-  verb.option("MODEL", options->model, model_help()).required();
+  verb.option("MODEL", options->model, model_or_values_help()).required();
   verb.option("DATASET", options->dataset, "Main file of a dataset with a split");
   add_domain(verb, options->domain, "the model's");
   verb.flag("--scores-only", options->scores_only, "Leave out precision-recall and ROC");

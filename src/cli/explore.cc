@@ -4,6 +4,7 @@
 
 #include "base/progress.h"
 #include "cli/drawing.h"
+#include "cli/model_and_dataset.h"
 
 namespace eqnet::cli {
 namespace {
@@ -17,8 +18,7 @@ struct Options {
 
 int run_explore(const Options& options) {
   check_writable(options.output);
-  const models::Encoder encoder = models::Encoder::load(options.model);
-  const data::Dataset dataset = load_for(encoder.model(), options.dataset, options.domain);
+  const auto [encoder, dataset] = load_both(options.model, options.dataset, options.domain);
   const report::ProjectionParams params = options.projection.params(options.common);
   const report::NeighbourMap map = neighbour_map_of(encoder, dataset, params, options.common);
   const report::Projection projection = project(map, params, options.common);
@@ -35,7 +35,7 @@ int run_explore(const Options& options) {
 Verb add_explore(CommandLine& program) {
   auto options = std::make_shared<Options>();
   Command verb = program.verb("explore", "Write a page to look around in the space of a dataset's vectors");
-  verb.option("MODEL", options->model, model_help()).required();
+  verb.option("MODEL", options->model, model_or_values_help()).required();
   verb.option("DATASET", options->dataset, "Main file of a dataset").required();
   verb.option("-o,--output", options->output, "Page to write").shows_default();
   add_projection(verb, options->projection);

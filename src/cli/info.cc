@@ -91,9 +91,10 @@ void print_card(const Options& options, const encode::Model& model, size_t dimen
   std::printf(
       "Gives every expression over its vocabulary a vector of %zu numbers; expressions that mean the same are meant to "
       "have\n"
-      "similar vectors (cosine). Learned from data, so an answer is a guess: `eqnet nearest` and `eqnet equiv` check "
-      "exactly.\n\n",
-      dimension);
+      "similar vectors (cosine). %s: `eqnet nearest` and `eqnet equiv` check exactly.\n\n",
+      dimension,
+      model.settings.kind().knows_domain() ? "Values at some points, so those of different expressions may agree"
+                                           : "Learned from data, so an answer is a guess");
   std::printf("| | |\n|---|---|\n");
   std::printf("| variables | %s |\n| operators | %s |\n", as_markdown(names(model.vocabulary.leaves())).c_str(),
               as_markdown(names(model.vocabulary.operators())).c_str());

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "base/format.h"
+#include "cli/model_and_dataset.h"
 #include "cli/print.h"
 #include "cli/table.h"
 #include "cli/verbs.h"
@@ -61,8 +62,7 @@ void print_table(const search::Index& index, const std::string& query, const std
 }
 
 int run_nearest(const Options& options) {
-  const models::Encoder encoder = models::Encoder::load(options.model);
-  data::Dataset dataset = load_for(encoder.model(), options.dataset, options.domain, false);
+  auto [encoder, dataset] = load_both(options.model, options.dataset, options.domain, false);
   const expr::Syntax& syntax = dataset.domain->syntax();
   expr::Pool pool;
   const expr::NodeId query = expr::parse(options.expression, syntax, pool);
@@ -82,7 +82,7 @@ Verb add_nearest(CommandLine& program) {
   auto options = std::make_shared<Options>();
   Command verb = program.verb("nearest", "Find a dataset's nearest expressions, with exact verdicts",
                               CommandLine::Takes::expressions);
-  verb.option("MODEL", options->model, model_help()).required();
+  verb.option("MODEL", options->model, model_or_values_help()).required();
   verb.option("DATASET", options->dataset, "Main file of a dataset").required();
   verb.option("EXPR", options->expression, "Expression").required();
   verb.option("-k", options->params.k, "Neighbours").at_least(1).shows_default();
@@ -92,8 +92,9 @@ Verb add_nearest(CommandLine& program) {
   verb.footer(
       "Distance is 1 - cosine similarity. A neighbour that is different is shown with an assignment that proves it.\n"
       "In the open domain nothing is proved; the data's classes say: same class, other class, or not in the data.\n\n"
-      "Example:\n"
-      "  eqnet nearest bool5.eqnet data/boolean5.json.gz 'a xor b' -k 5");
+      "Examples:\n"
+      "  eqnet nearest bool5.eqnet data/boolean5.json.gz 'a xor b' -k 5\n"
+      "  eqnet nearest values data/boolean5.json.gz 'a xor b'         (without a training)");
   return {"nearest", [options] { return run_nearest(*options); }};
 }
 

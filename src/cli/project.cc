@@ -5,6 +5,7 @@
 #include "base/format.h"
 #include "base/json.h"
 #include "cli/drawing.h"
+#include "cli/model_and_dataset.h"
 #include "eqnet/expr/print.h"
 #include "experiments/embedded.h"
 
@@ -47,8 +48,7 @@ std::string table(const data::Dataset& dataset, const eval::Members& rows, const
 
 int run_project(const Options& options) {
   if (options.output != "-") check_writable(options.output);
-  const models::Encoder encoder = models::Encoder::load(options.model);
-  const data::Dataset dataset = load_for(encoder.model(), options.dataset, options.domain);
+  const auto [encoder, dataset] = load_both(options.model, options.dataset, options.domain);
   const experiments::Embedded embedded = experiments::embed_dataset(encoder, dataset, threads_of(options.common));
   const report::Projection projection =
       project(embedded.vectors, options.projection.params(options.common), options.common);
@@ -68,7 +68,7 @@ int run_project(const Options& options) {
 Verb add_project(CommandLine& program) {
   auto options = std::make_shared<Options>();
   Command verb = program.verb("project", "Lay a dataset's vectors out in the plane: t-SNE or PCA");
-  verb.option("MODEL", options->model, model_help()).required();
+  verb.option("MODEL", options->model, model_or_values_help()).required();
   verb.option("DATASET", options->dataset, "Main file of a dataset").required();
   verb.option("-o,--output", options->output, "File to write; '-': standard output").shows_default();
   add_projection(verb, options->projection);

@@ -5,6 +5,7 @@
 #include "domain/classify.h"
 #include "eqnet/base/error.h"
 #include "eqnet/domain/algebra.h"
+#include "eqnet/domain/point_values.h"
 
 namespace eqnet::domain {
 
@@ -24,6 +25,10 @@ Verdict Domain::equivalent(const expr::Pool& pool, expr::NodeId left, expr::Node
 }
 
 std::unique_ptr<Algebra> Domain::algebra(const std::vector<std::string>& /*variables*/) const {
+  return nullptr;
+}
+
+std::unique_ptr<const PointValues> Domain::point_values(uint64_t /*seed*/) const {
   return nullptr;
 }
 

@@ -2,6 +2,7 @@
 // defaults; the command line, TOML files and model files all go through them.
 #pragma once
 
+#include <cstdint>
 #include <limits>
 #include <map>
 #include <memory>
@@ -9,6 +10,10 @@
 #include <string_view>
 #include <variant>
 #include <vector>
+
+namespace eqnet::domain {
+class Domain;
+}
 
 namespace eqnet::encode {
 
@@ -50,14 +55,18 @@ struct ModelKind {
   std::string name;                           // "eqnet-mul": on the command line and in files
   std::string label;                          // for people
   std::vector<SettingDefault> defaults = {};  // the settings that it has; see Settings
+  // The network. A kind has one of the two: the second where it goes by what expressions mean in their domain.
   std::unique_ptr<Network<float>> (*make)(const Settings& settings, const Vocabulary& vocabulary) = nullptr;
+  std::unique_ptr<Network<float>> (*make_in_domain)(const Settings& settings, const Vocabulary& vocabulary,
+                                                    const domain::Domain& domain) = nullptr;
   // Numbers of a vector, without making the network.
   size_t (*dimension)(const Settings& settings, const Vocabulary& vocabulary) = dimension_as_set;
-  // The parameters from the training expressions in one go; for kinds that are not trained by gradients.
-  std::vector<float> (*fit)(const Schedule& expressions, const Vocabulary& vocabulary) = nullptr;
+  // The parameters from the training expressions and a seed in one go; for kinds that are not trained by gradients.
+  std::vector<float> (*fit)(const Schedule& expressions, const Vocabulary& vocabulary, uint64_t seed) = nullptr;
   bool needs_plugin = false;  // make() loads libeqnet-torch
 
   [[nodiscard]] bool fitted() const { return fit != nullptr; }
+  [[nodiscard]] bool knows_domain() const { return make_in_domain != nullptr; }
 };
 
 // Of a number, an integer, a flag and a choice.

@@ -38,7 +38,7 @@ Value area_of(double CellResult::Part::*which, bool seen);
 // A score as a share of its ceiling; k counts from 0.
 Value share_of_ceiling(bool seen, size_t k);
 
-// Those of the paper's models and eqnet-mul that there are cells of, in their order.
+// Those of the grid's models (model_variants) that there are cells of, in their order.
 std::vector<std::string> model_names(const Results& results);
 bool has_published(const std::string& model);
 

@@ -7,11 +7,11 @@ namespace eqnet::experiments {
 const std::vector<Variant>& model_variants() {
   static const std::vector<Variant> variants = [] {
     std::vector<Variant> all;
-    all.reserve(kPublishedModels.size() + 1);
+    all.reserve(kPublishedModels.size() + 2);
     for (const std::string_view kind : kPublishedModels) {
       all.push_back({std::string(kind), std::string(kind), {}});
     }
-    all.push_back({"eqnet-mul", "eqnet-mul", {}});
+    for (const char* kind : {"eqnet-mul", "values"}) all.push_back({kind, kind, {}});
     return all;
   }();
   return variants;

@@ -20,7 +20,7 @@ struct Variant {
   std::vector<std::string> settings;  // assignments
   std::string recipe = {};            // instead of the grid's
 };
-// The paper's six models and eqnet-mul; the ablations of EqNet and eqnet-mul.
+// The paper's six models, eqnet-mul, and values, which learns nothing; the ablations of EqNet and eqnet-mul.
 const std::vector<Variant>& model_variants();
 const std::vector<Variant>& ablation_variants();
 

@@ -61,7 +61,8 @@ class Planner {
       if (!params_.models.empty() && !contains(params_.models, variant.name)) continue;
       // Beyond the paper's tables: only what is not far off.
       const bool beyond = group == Cell::Group::depth || group == Cell::Group::frontier;
-      if (beyond && params_.models.empty() && !variant.kind.starts_with("eqnet")) continue;
+      const bool near = variant.kind.starts_with("eqnet") || models::kind(variant.kind).knows_domain();
+      if (beyond && params_.models.empty() && !near) continue;
       cells_.push_back({group, dataset, test, size, variant, seed});
     }
   }

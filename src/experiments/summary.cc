@@ -5,6 +5,7 @@
 #include "base/format.h"
 #include "base/progress.h"
 #include "experiments/published.h"
+#include "models/registry.h"
 
 namespace eqnet::experiments {
 namespace {
@@ -33,6 +34,12 @@ const ScoreRow& score_of(const Tables& tables, const std::string& dataset, const
 
 Number score_5(const ScoreCurve& curve) {
   return curve.count == 0 ? Number() : curve.score[kFive];
+}
+
+// What stands over a model's numbers. One that knows the semantics is no rival of those that learn, so that is said.
+std::string heading(const std::string& model) {
+  const encode::ModelKind* kind = models::find_kind(model);
+  return kind != nullptr && kind->knows_domain() ? kind->label : model;
 }
 
 class Markdown {
@@ -69,7 +76,7 @@ void scores_table(Markdown& out, const Tables& tables, const char* title, bool p
   out.line(std::string("## ") + title + "\n");
   std::vector<std::string> header = {"dataset", "ceiling"};
   for (const std::string& model : tables.models) {
-    header.push_back(model);
+    header.push_back(heading(model));
     if (published && has_published(model)) header.emplace_back("(paper)");
   }
   if (published) header.emplace_back("(best since)");
@@ -99,7 +106,7 @@ void areas_table(Markdown& out, const Tables& tables) {
     };
     const AreaRow& seen = of_part(true);
     const AreaRow& unseen = of_part(false);
-    out.row({model, cell(seen.score_k), cell(unseen.score_k), cell(seen.precision_recall),
+    out.row({heading(model), cell(seen.score_k), cell(unseen.score_k), cell(seen.precision_recall),
              cell(unseen.precision_recall), cell(seen.roc), cell(unseen.roc)});
   }
   out.line("");
@@ -111,7 +118,7 @@ void transfer_table(Markdown& out, const Tables& tables) {
       "## Transfer: score_5 on the second dataset's UnseenEqClass\n\nThe last columns: a published transformer, "
       "and eqnet-mul's share of the ceiling.\n");
   std::vector<std::string> header = {"trained on", "tested on"};
-  header.insert(header.end(), tables.models.begin(), tables.models.end());
+  for (const std::string& model : tables.models) header.push_back(heading(model));
   header.insert(header.end(), {"(transformer)", "of the ceiling"});
   out.header(header);
   const auto add_row = [&](const std::string& train, const std::string& test, double transformer) {
@@ -227,7 +234,7 @@ void beyond_table(Markdown& out, const Tables& tables, Cell::Group group, const 
                                    [&](const BeyondRow& row) { return !of_model(row, model).model.empty(); });
     if (!there) continue;
     models.push_back(model);
-    header.insert(header.end(), {model, "of the ceiling"});
+    header.insert(header.end(), {heading(model), "of the ceiling"});
     if (group == Cell::Group::frontier) header.emplace_back("training, s");
   }
   out.header(header);
@@ -282,7 +289,7 @@ std::string in_cell(std::string text) {
 void examples_table(Markdown& out, const Tables& tables) {
   out.line("## Nearest neighbours of the paper's examples\n\n✓: it has the same meaning.\n");
   std::vector<std::string> header = {"expression"};
-  header.insert(header.end(), tables.models.begin(), tables.models.end());
+  for (const std::string& model : tables.models) header.push_back(heading(model));
   out.header(header);
   std::map<std::string, std::map<std::string, std::string>> rows;  // by query, by model
   std::vector<std::string> order;

@@ -140,7 +140,7 @@ struct ConfusionRow {
 
 struct Tables {
   Origin origin;
-  std::vector<std::string> models;  // of the paper and eqnet-mul, those that there are cells of
+  std::vector<std::string> models;  // of the grid, those that there are cells of
   std::vector<DatasetRow> datasets;
   std::vector<ScoreRow> scores;
   std::vector<AreaRow> areas;

@@ -4,13 +4,22 @@
 #include <cmath>
 
 #include "eqnet/base/error.h"
+#include "eqnet/domain/domain.h"
 #include "models/registry.h"
 
 namespace eqnet::models {
+namespace {
+
+// Null where the kind does not ask: its model is of use even where the domain is not known.
+const domain::Domain* domain_for(const encode::Model& model) {
+  return model.settings.kind().knows_domain() ? &domain::domain_of(model.domain) : nullptr;
+}
+
+}  // namespace
 
 Encoder::Encoder(encode::Model model, const std::string& source)
     : model_(std::move(model)),
-      network_(make_network(model_.settings, model_.vocabulary)),
+      network_(make_network(model_.settings, model_.vocabulary, domain_for(model_))),
       tree_(dynamic_cast<const TreeNetwork<float>*>(network_.get())) {
   encode::arrange_parameters(model_, network_->layout(), source);
 }

@@ -14,6 +14,7 @@ const encode::ModelKind& treenn2();
 const encode::ModelKind& gru();
 const encode::ModelKind& stackrnn();
 const encode::ModelKind& tfidf();
+const encode::ModelKind& values();
 
 // The defaults of a kind that is trained by gradients: those of the trainer's settings, then the kind's own.
 //

@@ -1,5 +1,7 @@
 #include "models/registry.h"
 
+#include <stdexcept>
+
 #include "base/suggest.h"
 #include "eqnet/base/error.h"
 #include "models/kinds.h"
@@ -8,7 +10,7 @@ namespace eqnet::models {
 
 std::span<const encode::ModelKind* const> kinds() {
   static const encode::ModelKind* const all[] = {
-      &eqnet(), &eqnet_mul(), &treenn1(), &treenn2(), &gru(), &stackrnn(), &tfidf(),
+      &eqnet(), &eqnet_mul(), &treenn1(), &treenn2(), &gru(), &stackrnn(), &tfidf(), &values(),
   };
   return all;
 }
@@ -42,8 +44,12 @@ encode::Settings settings(std::string_view kind_name, std::string_view recipe) {
 }
 
 std::unique_ptr<encode::Network<float>> make_network(const encode::Settings& settings,
-                                                     const encode::Vocabulary& vocabulary) {
-  return settings.kind().make(settings, vocabulary);
+                                                     const encode::Vocabulary& vocabulary,
+                                                     const domain::Domain* domain) {
+  const encode::ModelKind& kind = settings.kind();
+  if (!kind.knows_domain()) return kind.make(settings, vocabulary);
+  if (domain == nullptr) throw std::logic_error("model " + kind.name + " needs a domain");
+  return kind.make_in_domain(settings, vocabulary, *domain);
 }
 
 }  // namespace eqnet::models

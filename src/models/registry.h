@@ -20,8 +20,9 @@ const encode::ModelKind* find_kind(std::string_view name);
 // The defaults of a kind in a recipe (encode::Settings).
 encode::Settings settings(std::string_view kind_name, std::string_view recipe = "tuned");
 
-// The network of settings of any kind; those on libtorch come from the plug-in.
+// The network of settings of any kind; those on libtorch come from the plug-in. Kinds that know the domain need it.
 std::unique_ptr<encode::Network<float>> make_network(const encode::Settings& settings,
-                                                     const encode::Vocabulary& vocabulary);
+                                                     const encode::Vocabulary& vocabulary,
+                                                     const domain::Domain* domain = nullptr);
 
 }  // namespace eqnet::models

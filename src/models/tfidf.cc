@@ -73,7 +73,8 @@ const encode::ModelKind& tfidf() {
       .label = "tf-idf",
       .make = make,
       .dimension = [](const encode::Settings&, const encode::Vocabulary& vocabulary) { return vocabulary.tokens(); },
-      .fit = fit_tfidf,
+      .fit = [](const encode::Schedule& schedule, const encode::Vocabulary& vocabulary,
+                uint64_t /*seed*/) { return fit_tfidf(schedule, vocabulary); },
   };
   return kind;
 }

@@ -449,17 +449,18 @@ TrainResult fit(const Task& task, const TrainParams& params) {
   const auto begin = steady_clock::now();
   TrainResult result;
   result.ended = Ended::fitted;
+  const auto network = models::make_network(params.settings, task.vocabulary, task.dataset->domain);
   encode::Schedule schedule;
   encode::Scheduler(task.dataset->pool, task.vocabulary).schedule(task.training.roots, schedule);
   result.model.settings = params.settings;
   result.model.vocabulary = task.vocabulary;
   result.model.domain = task.dataset->domain->name();
   result.model.notes = {{"dataset", task.dataset->name}, {"data_hash", task.data_hash}};
-  result.model.parameters = params.settings.kind().fit(schedule, task.vocabulary);
+  // Of the points, where the kind draws any.
+  if (params.settings.kind().knows_domain()) result.model.notes["seed"] = std::to_string(params.seed);
+  result.model.parameters = params.settings.kind().fit(schedule, task.vocabulary, params.seed);
   result.seconds = std::chrono::duration<double>(steady_clock::now() - begin).count();
-  if (!params.path.empty()) {
-    encode::save_model(params.path, result.model, models::make_network(params.settings, task.vocabulary)->layout());
-  }
+  if (!params.path.empty()) encode::save_model(params.path, result.model, network->layout());
   return result;
 }
 

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <numeric>
 
 #include "cli/workshop.h"
@@ -399,4 +401,49 @@ TEST(ModelVerbs, RefuseDamagedModelsInOneLine) {
 
 // Before the first epoch: a run may take hours.
 // A real one, in a mount namespace of this process, where that is allowed.
+// The word in place of a model's file.
+TEST(ValuesWord, NeedsNoTraining) {
+  const Workshop shop({"boolean5", "poly5"});
+  const auto found = json(run_program({"nearest", "values", shop.dataset(), "a -> b", "-k", "5", "--json"}).out);
+  ASSERT_EQ(found["neighbours"].Size(), 5U);
+  for (const auto& one : found["neighbours"].GetArray()) {
+    EXPECT_STREQ(one["verdict"].GetString(), "equivalent");
+    EXPECT_NEAR(one["distance"].GetDouble(), 0, 1e-6);
+  }
+  const std::string trained = shop.make("v", {"-m", "values"}, "poly5");
+  const auto scores = json(run_program({"evaluate", "values", shop.dataset("poly5"), "--json"}).out);
+  const auto same = json(run_program({"evaluate", trained, shop.dataset("poly5"), "--json"}).out);
+  EXPECT_STREQ(scores["kind"].GetString(), "values");
+  EXPECT_EQ(scores["unseen"], same["unseen"]) << "it is the model that training makes by default";
+  EXPECT_EQ(scores["unseen"]["score"], scores["unseen"]["ceiling"]);
+  const Outcome places = run_program({"project", "values", shop.dataset(), "--method", "pca", "-q"});
+  EXPECT_EQ(places.exit_code, 0) << places.err;
+  EXPECT_EQ(run_program({"explore", "values", shop.dataset(), "--method", "pca", "-o", shop.folder.file("page"), "-q"})
+                .exit_code,
+            0);
+  EXPECT_TRUE(std::filesystem::exists(shop.folder.file("page")));
+}
+
+TEST(ValuesWord, IsAFileWhereThereIsOne) {
+  const Workshop shop;
+  (void)shop.make("values", {"-m", "tfidf"});
+  const auto kind = [&](const std::string& where) {
+    const Arguments arguments = {"evaluate", "values", shop.dataset(), "--json"};
+    const Outcome outcome = eqnet::testing::run_program_at(EQNET_PROGRAM, arguments, "", where);
+    return std::string(json(outcome.out)["kind"].GetString());
+  };
+  EXPECT_EQ(kind(shop.folder.path()), "tfidf");
+  EXPECT_EQ(kind("/"), "values");
+}
+
+TEST(ValuesWord, WantsADatasetThatMeansSomething) {
+  const Workshop shop;
+  std::ofstream(shop.folder.file("open.txt")) << "x\t(f a b)\ny\t(f b b)\n";
+  expect_refused({"nearest", "values", shop.folder.file("open.txt"), "(f a b)", "--domain", "open"},
+                 {"model values", "domain open has no values at points", "eqnet-mul"});
+  expect_refused({"evaluate", "values", "--random-size", "5"}, {"values", "no such file"});
+  expect_refused({"embed", "values", "a"}, {"values", "no such file"});
+  expect_refused({"nearest", "values", shop.folder.file("none.json.gz"), "a"}, {"none.json.gz"});
+}
+
 }  // namespace eqnet::cli

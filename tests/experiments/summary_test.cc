@@ -46,6 +46,22 @@ TEST(Summary, PutsMeansOverSeedsBesideThePublishedScores) {
       << summary(make_tables(results)).substr(0, 200);
 }
 
+TEST(Summary, SaysOfAModelThatItKnowsTheSemantics) {
+  const Results results = {unseen(result(Group::models, "boolean5", "tfidf"), 0.4, 0.9),
+                           unseen(result(Group::models, "boolean5", "values"), 0.9, 0.9),
+                           unseen(result(Group::depth, "poly8", "values", 1, "", 51), 0.5, 0.5),
+                           unseen(result(Group::transfer, "boolean5", "values", 1, "boolean8"), 0.8, 0.8)};
+  const std::string shown = "values (knows the semantics)";
+  const auto table = table_of(results, "score_5 on UnseenEqClass");
+  EXPECT_EQ(table[0], (TextRow{"dataset", "ceiling", "tfidf", "(paper)", shown, "(best since)"}));
+  EXPECT_EQ(row_of(table, {"Bool5"}), (TextRow{"90.0", "40.0", "(34.9)", "90.0", "(73.7)"}));
+  EXPECT_EQ(row_of(table_of(results, "Areas"), {shown}).size(), 6U);
+  EXPECT_EQ(table_of(results, "Depth").at(0), (TextRow{"dataset", "ceiling", shown, "of the ceiling"}));
+  EXPECT_EQ(table_of(results, "Transfer").at(0).at(3), shown);
+  const Results before = {results[0]};
+  EXPECT_EQ(summary(make_tables(before)).find("values"), std::string::npos) << "results from before there were any";
+}
+
 TEST(Summary, AveragesAreasOverDatasetsEachOnce) {
   Results results = {seen(result(Group::models, "boolean5", "eqnet", 1), 0.1),
                      seen(result(Group::models, "boolean5", "eqnet", 2), 0.3),

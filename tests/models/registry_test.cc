@@ -6,6 +6,7 @@
 #include <set>
 
 #include "encode/model.h"
+#include "eqnet/domain/domain.h"
 #include "models/kinds.h"
 #include "support/expect_error.h"
 #include "support/temporary_folder.h"
@@ -29,8 +30,8 @@ const SettingInfo* info(std::string_view name) {
 }  // namespace
 
 TEST(Registry, HasEveryKindOnceByItsName) {
-  EXPECT_EQ(kind_names(),
-            (std::vector<std::string>{"eqnet", "eqnet-mul", "treenn1", "treenn2", "gru", "stackrnn", "tfidf"}));
+  EXPECT_EQ(kind_names(), (std::vector<std::string>{"eqnet", "eqnet-mul", "treenn1", "treenn2", "gru", "stackrnn",
+                                                    "tfidf", "values"}));
   EXPECT_EQ(std::set<std::string>(kind_names().begin(), kind_names().end()).size(), kinds().size());
   for (const ModelKind* one : kinds()) {
     EXPECT_EQ(&kind(one->name), one);
@@ -45,13 +46,13 @@ TEST(Registry, SaysWhichKindsThereAre) {
   EXPECT_ERROR(kind("eqnett"), "there is no model 'eqnett'; did you mean 'eqnet'?");
   EXPECT_ERROR(kind("transformer"),
                "there is no model 'transformer'; choose one of eqnet, eqnet-mul, treenn1, treenn2, "
-               "gru, stackrnn, tfidf");
+               "gru, stackrnn, tfidf, values");
 }
 
 TEST(Registry, HasDefaultsInTheTableOfSettingsAndWithinItsRanges) {
   for (const ModelKind* one : kinds()) {
     encode::Settings own(*one);
-    EXPECT_EQ(own.values().empty(), one->fitted()) << one->name;
+    EXPECT_EQ(own.values().size() <= 1, one->fitted()) << one->name;
     for (const SettingDefault& row : one->defaults) {
       SCOPED_TRACE(one->name + " " + std::string(row.name));
       ASSERT_NE(info(row.name), nullptr);
@@ -118,12 +119,12 @@ TEST(Registry, MakesTheNetworkOfEveryKindWithTheDimensionThatItSays) {
   size_t made = 0;
   for (const ModelKind* one : kinds()) {
     encode::Settings small(*one);
-    if (!one->fitted()) {
+    if (small.has("dimension")) {
       small.set("dimension", "6");
       EXPECT_EQ(one->dimension(small, vocabulary), 6U) << one->name;
     }
     if (one->needs_plugin) continue;  // made by torch_tests
-    const auto network = make_network(small, vocabulary);
+    const auto network = make_network(small, vocabulary, &domain::boolean());
     EXPECT_GT(network->layout().size(), 0U) << one->name;
     EXPECT_EQ(network->dimension(), one->dimension(small, vocabulary)) << one->name;
     ++made;
@@ -133,7 +134,15 @@ TEST(Registry, MakesTheNetworkOfEveryKindWithTheDimensionThatItSays) {
 }
 
 TEST(Registry, KnowsWhatIsFittedRatherThanTrained) {
-  for (const ModelKind* one : kinds()) EXPECT_EQ(one->fitted(), one->name == "tfidf");
+  for (const ModelKind* one : kinds()) EXPECT_EQ(one->fitted(), one->name == "tfidf" || one->name == "values");
+}
+
+TEST(Registry, KnowsWhatGoesByTheDomain) {
+  for (const ModelKind* one : kinds()) {
+    EXPECT_EQ(one->knows_domain(), one->name == "values");
+    EXPECT_EQ(one->make == nullptr, one->knows_domain()) << one->name << " has one maker";
+  }
+  EXPECT_THROW(make_network(settings("values"), {}), std::logic_error);
 }
 
 // The pages have labels of their own, with the colours.

@@ -513,4 +513,29 @@ TEST(Fit, GivesTfIdfInOneGo) {
   EXPECT_EQ(folder.entries(), 1U);
 }
 
+TEST(Fit, DrawsThePointsOfValuesBySeed) {
+  const TemporaryFolder folder;
+  Example example;
+  example.params.settings = models::settings("values");
+  example.params.path = folder.file("m");
+  example.params.seed = 7;
+  const TrainResult result = example.run();
+  EXPECT_EQ(result.ended, Ended::fitted);
+  const encode::Model saved = encode::load_model(folder.file("m"), models::kind);
+  EXPECT_EQ(saved.parameters, result.model.parameters);
+  EXPECT_EQ(saved.notes.at("seed"), "7") << "for people";
+  example.params.seed = 8;
+  EXPECT_NE(example.run().model.parameters, result.model.parameters);
+}
+
+TEST(Fit, RefusesValuesOfOpenData) {
+  data::LoadParams load;
+  load.domain = &domain::open();
+  const data::Dataset dataset = eqnet::testing::split_dataset(
+      "train\tx\t(f a b)\ntrain\tx\t(f b a)\nvalidation\tx\t(f a a)\ntrain\ty\ta\n", load);
+  TrainParams params;
+  params.settings = models::settings("values");
+  EXPECT_ERROR(train(make_task(dataset), params), "model values", "domain open has no values at points", "choose");
+}
+
 }  // namespace eqnet::train

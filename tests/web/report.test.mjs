@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), "eqnet-report-"));
 const results = join(folder, "results");
 const run = (...args) => execFileSync(program, args, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 
-const MODELS = ["tfidf", "eqnet", "eqnet-mul"];
+const MODELS = ["tfidf", "eqnet", "eqnet-mul", "values"];
 const DATASETS = ["boolean5", "simplepoly8", "poly5", "poly8"];
 const NAMES = { boolean5: "Bool5", simplepoly8: "SimpPoly8", poly5: "Poly5", poly8: "Poly8" };
 
@@ -116,7 +116,7 @@ describe("numbers", () => {
     const bool5 = rows.find(([[name]]) => name === "Bool5");
     assert.equal(bool5[4][1], "(34.9)");
     assert.equal(bool5[5][1], "(65.8)");
-    assert.equal(bool5[7][0], "73.7");
+    assert.equal(bool5[4 + MODELS.length][0], "73.7");
   });
 
   test("of the lines of score_k are the mean over the datasets' cells", async () => {
@@ -189,12 +189,27 @@ describe("numbers", () => {
     assert.equal(line.split("&").length, MODELS.length + 3);
   });
 
+  test("are in bold where they are the best of those that learn", async () => {
+    const headers = await page.locator("#scores-unseen thead th").allTextContents();
+    const column = headers.indexOf("values (knows the semantics)");
+    assert.ok(column > 0, headers.join());
+    const bold = await page.evaluate(() => [...document.querySelectorAll("#scores-unseen tbody tr")].map((row) =>
+      [...row.children].flatMap((cell, i) => (cell.querySelector("strong") ? [i] : []))));
+    assert.equal(bold.length, DATASETS.length);
+    for (const columns of bold) assert.ok(columns.length > 0 && !columns.includes(column), `${columns} of ${headers}`);
+    const text = await download(page, "#scores-unseen [data-take=latex]");
+    for (const line of text.split("\n").filter((one) => /^(Bool|Poly|Simp)/.test(one))) {
+      assert.ok(line.includes("\\textbf"), line);
+      assert.ok(!line.split("&").at(-2).includes("\\textbf"), line);
+    }
+  });
+
   test("show beside the pointer", async () => {
     const dots = page.locator("#shares .dots-eqnet-mul path, #shares .dots-eqnet-mul circle");
     await dots.first().scrollIntoViewIfNeeded();
     const box = await dots.first().boundingBox();
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-    await page.waitForFunction(() => /eqnet-mul on|EqNet on/.test(document.querySelector("#shares [aria-label=tip]")?.textContent ?? ""));
+    await page.waitForFunction(() => /eqnet-mul on|EqNet on|values .* on/.test(document.querySelector("#shares [aria-label=tip]")?.textContent ?? ""));
     await page.mouse.move(0, 0);
   });
 });

@@ -1,4 +1,5 @@
 // Colours that carry meaning, told apart by people with any kind of colour vision (Okabe and Ito's set; each model also has a symbol).
+// knows: it learns nothing, so it is no rival of those that do.
 export const models = {
   tfidf: { label: "tf-idf", colour: "#8a8f98", symbol: "cross" },
   gru: { label: "GRU", colour: "#E69F00", symbol: "triangle" },
@@ -7,6 +8,7 @@ export const models = {
   treenn2: { label: "2-layer TreeNN", colour: "#009E73", symbol: "wye" },
   eqnet: { label: "EqNet", colour: "#0072B2", symbol: "circle" },
   "eqnet-mul": { label: "eqnet-mul", colour: "#D55E00", symbol: "star" },
+  values: { label: "values (knows the semantics)", colour: "#7B4B94", symbol: "hexagon", knows: true },
 };
 
 // For things that are many: classes take these in turn.

@@ -1,6 +1,6 @@
-// The main table as LaTeX (booktabs): ours, the paper's in parentheses, the best of a row in bold.
+// The main table as LaTeX (booktabs): ours, the paper's in parentheses, the best of a row that learns in bold.
 import { percent } from "./data.js";
-import { look } from "./plot.js";
+import { best, look } from "./plot.js";
 
 const special = { "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}" };
 const escape = (text) => text.replace(/[\\~^&%$#_{}]/g, (c) => special[c] ?? `\\${c}`);
@@ -11,10 +11,10 @@ export function latex({ datasets, scores }, models) {
   const asked = datasets.filter(({ preset }) => models.some((model) => find(preset, model)));
   const lines = asked.map((dataset) => {
     const found = models.map((model) => find(dataset.preset, model));
-    const best = Math.max(...found.map((row) => row?.score_5 ?? -1));
+    const bold = best(found);
     const cells = found.map((row) => {
       if (!row) return "--";
-      const ours = percent(row.score_5) === percent(best) ? `\\textbf{${percent(row.score_5)}}` : percent(row.score_5);
+      const ours = bold.has(row) ? `\\textbf{${percent(row.score_5)}}` : percent(row.score_5);
       return row.paper == null ? ours : `${ours} (${percent(row.paper)})`;
     });
     const ceiling = dataset.ceiling_5_unseen == null ? "--" : percent(dataset.ceiling_5_unseen);

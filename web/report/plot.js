@@ -1,12 +1,22 @@
 // What the charts have in common: one way to call Plot, models with their colour and symbol, small multiples.
 import * as Plot from "@observablehq/plot";
 import { models } from "../common/palette.js";
-import { partNames, present } from "./data.js";
+import { partNames, percent, present } from "./data.js";
 
 export { Plot };
 
 const unknown = { colour: "#8a8f98", symbol: "circle" };
 export const look = (model) => ({ label: model, ...unknown, ...models[model] });
+
+// Those rows of a line of the table of scores that are in bold: the best of the models that learn.
+export function best(rows) {
+  const learned = rows.filter((row) => row?.score_5 != null && !look(row.model).knows);
+  const most = percent(Math.max(...learned.map((row) => row.score_5)));
+  return new Set(learned.filter((row) => percent(row.score_5) === most));
+}
+
+// The order to draw models in. What knows the semantics lies on the ceiling, so it goes behind what gets there too.
+const inDrawingOrder = (names) => [...names.filter((name) => look(name).knows), ...names.filter((name) => !look(name).knows)];
 
 export const percentAxis = { domain: [0, 1], tickFormat: (value) => `${Math.round(100 * value)}` };
 
@@ -40,7 +50,7 @@ export function dotsByDataset({ rows, models: names, datasets: all, x, axis, wid
     x: { grid: true, ...axis }, y: { domain: datasets, label: null }, symbol: { type: "identity" },
     marks: [
       before,
-      names.map((model) => Plot.dot(rows.filter((row) => row.model === model), {
+      inDrawingOrder(names).map((model) => Plot.dot(rows.filter((row) => row.model === model), {
         x, y: "dataset", fill: look(model).colour, symbol: look(model).symbol, r: 4.5, className: `dots-${model}`,
       })),
       Plot.tip(rows, Plot.pointer({ x, y: "dataset", title: tip })),
@@ -121,10 +131,10 @@ export function modelLines({ rows, reference = [], panels: all, name, width, x, 
         ...facet, frameAnchor: "top", lineAnchor: "bottom", dy: -5, text: (d) => name(d.panel), fontWeight: 600,
       }),
       Plot.line(reference, { ...facet, x: "x", y: "y", z: "panel", stroke: "currentColor", strokeOpacity: 0.55, strokeDasharray: "5,4" }),
-      modelNames.map((model) => Plot.line(rows.filter((d) => d.model === model), {
+      inDrawingOrder(modelNames).map((model) => Plot.line(rows.filter((d) => d.model === model), {
         ...facet, x: "x", y: "y", z: "panel", stroke: look(model).colour, strokeWidth: 1.8, className: `line-${model}`,
       })),
-      modelNames.map((model, i) => Plot.dot(rows.filter((d) => d.model === model && (d.i + i) % every === 0), {
+      inDrawingOrder(modelNames).map((model, i) => Plot.dot(rows.filter((d) => d.model === model && (d.i + i) % every === 0), {
         ...facet, x: "x", y: "y", fill: look(model).colour, symbol: look(model).symbol, r: 3.2, className: `markers-${model}`,
       })),
       Plot.tip(rows, Plot.pointer({

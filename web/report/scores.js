@@ -5,7 +5,7 @@ import { download } from "./download.js";
 import { figure, section } from "./figure.js";
 import { latex } from "./latex.js";
 import { notRun } from "./not_run.js";
-import { Plot, dotsByDataset, keys, look } from "./plot.js";
+import { Plot, best, dotsByDataset, keys, look } from "./plot.js";
 import { table } from "./table.js";
 
 const missing = () => make("span", { class: "missing" }, "not run");
@@ -33,10 +33,10 @@ function scoreTable({ tables, models, find, part }) {
   const datasets = new Set(measured.map((row) => row.dataset));
   const rows = tables.datasets.filter(({ preset }) => datasets.has(preset)).map((dataset) => {
     const found = models.map((model) => find(dataset.preset, model, part));
-    const best = Math.max(...found.map((row) => row?.score_5 ?? -1));
+    const bold = best(found);
     return [dataset.name, dataset.expressions.toLocaleString("en"), dataset.classes.toLocaleString("en"),
       percent(dataset[`ceiling_5_${part}`]),
-      ...found.map((row) => cell(row, best)),
+      ...found.map((row) => cell(row, bold.has(row))),
       ...(unseen ? [percent(dataset.best_since)] : [])];
   });
   const caption = unseen
@@ -54,12 +54,12 @@ function scoreTable({ tables, models, find, part }) {
   });
 }
 
-function cell(row, best) {
+function cell(row, bold) {
   if (row?.score_5 == null) return missing();
   const ours = percent(row.score_5);
   const range = row.seeds > 1 ? `${row.seeds} seeds: ${percent(row.lowest)} to ${percent(row.highest)}` : "one seed";
   return make("span", { title: range },
-    percent(row.score_5) === percent(best) ? make("strong", {}, ours) : ours,
+    bold ? make("strong", {}, ours) : ours,
     row.paper == null ? null : make("small", { class: "paper" }, `(${percent(row.paper)})`));
 }
 

@@ -94,7 +94,7 @@ class Model {
   // ---- node by node: one Combine for a new node, whatever its size ----
 
   // The number of an operator by the name that `eqnet info` shows; throws base::Error when the model has none with so
-  // many children, or has no Combine (gru, stackrnn, tfidf).
+  // many children, or has no Combine (gru, stackrnn, tfidf, values).
   [[nodiscard]] uint32_t operator_number(std::string_view name, size_t children) const;
   [[nodiscard]] size_t children_of(uint32_t operator_number) const;
   // The vector of a variable or constant. Throws base::Error when the model has not learned it.

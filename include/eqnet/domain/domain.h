@@ -23,7 +23,8 @@
 
 namespace eqnet::domain {
 
-class Algebra;  // eqnet/domain/algebra.h
+class Algebra;      // eqnet/domain/algebra.h
+class PointValues;  // eqnet/domain/point_values.h
 
 enum class Answer { equivalent, different, undecided };
 std::string_view name(Answer answer);
@@ -84,6 +85,8 @@ class Domain {
   // All its functions over these variables (sorted), with exact operations: what generation needs. Null where it has no
   // algebra. Throws base::Error where there are too many variables for it.
   [[nodiscard]] virtual std::unique_ptr<Algebra> algebra(const std::vector<std::string>& variables) const;
+  // The values of expressions at random points: what the model `values` needs. Null where it has none.
+  [[nodiscard]] virtual std::unique_ptr<const PointValues> point_values(uint64_t seed) const;
   // A group number for each root: the same for two roots if and only if they are equivalent; numbers count from 0 in
   // order of first use. By default by the algebra, and without one pair by pair. Throws base::Error where a pair takes
   // longer than the timeout, or where there is no meaning.

@@ -1,9 +1,12 @@
 // The domain of boolean expressions.
+#include <algorithm>
+
 #include "domain/boolean/algebra.h"
 #include "domain/boolean/circuit.h"
 #include "domain/classify.h"
 #include "domain/registry.h"
 #include "domain/text.h"
+#include "eqnet/domain/point_values.h"
 
 namespace eqnet::domain {
 namespace {
@@ -61,6 +64,28 @@ std::vector<Signature> signatures(const expr::Pool& pool) {
   return values;
 }
 
+// 0 and 1, in a vector -1 and 1.
+class BooleanPointValues final : public PointValues {
+ public:
+  using PointValues::PointValues;
+
+  void leaf(const expr::Symbol& leaf, std::span<Value> values) const override {
+    const Gate gate = gate_of(leaf);
+    if (gate == Gate::variable) return draw(leaf.name, 2, values);
+    std::ranges::fill(values, gate == Gate::constant_true ? 1 : 0);
+  }
+
+  void apply(const expr::Symbol& op, std::span<const Operand> children, std::span<Value> values) const override {
+    const Gate gate = gate_of(op);
+    const std::span<const Value> a = children.front().values;
+    const std::span<const Value> b = children.size() > 1 ? children[1].values : a;
+    const std::span<const Value> c = children.back().values;
+    for (size_t j = 0; j < values.size(); ++j) values[j] = domain::apply(gate, a[j], b[j], c[j]) & 1;
+  }
+
+  [[nodiscard]] float number(Value value, size_t /*point*/) const override { return value == 0 ? -1.0F : 1.0F; }
+};
+
 class Boolean final : public Domain {
  public:
   [[nodiscard]] std::string_view name() const override { return "boolean"; }
@@ -92,6 +117,10 @@ class Boolean final : public Domain {
 
   [[nodiscard]] std::unique_ptr<Algebra> algebra(const std::vector<std::string>& variables) const override {
     return std::make_unique<BooleanAlgebra>(variables);
+  }
+
+  [[nodiscard]] std::unique_ptr<const PointValues> point_values(uint64_t seed) const override {
+    return std::make_unique<const BooleanPointValues>(seed);
   }
 
   // Up to 16 variables by truth tables.

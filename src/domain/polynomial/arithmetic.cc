@@ -30,10 +30,9 @@ base::Error bad_exponent(std::string_view found) {
   return base::Error("an exponent must be an integer of 0 or more, but " + base::quoted(found) + " was found");
 }
 
-const std::string& exponent_text(const expr::Pool& pool, expr::NodeId exponent) {
-  const expr::Symbol& symbol = pool.symbol_of(exponent);
-  if (symbol.kind != expr::SymbolKind::constant || symbol.name[0] == '-') throw bad_exponent(symbol.name);
-  return symbol.name;
+const std::string& exponent_text(const expr::Symbol& exponent) {
+  if (exponent.kind != expr::SymbolKind::constant || exponent.name[0] == '-') throw bad_exponent(exponent.name);
+  return exponent.name;
 }
 
 Integer::Integer(const std::string& digits) {

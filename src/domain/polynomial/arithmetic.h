@@ -20,7 +20,7 @@ Step step_of(const expr::Symbol& symbol);
 
 // The digits of a power's exponent. The parser lets only integer literals of 0 or more through, but a pool may hold
 // anything: throws base::Error for all else, saying what was found.
-const std::string& exponent_text(const expr::Pool& pool, expr::NodeId exponent);
+const std::string& exponent_text(const expr::Symbol& exponent);
 base::Error bad_exponent(std::string_view found);
 
 // FLINT's integers and polynomials as values that clean up after themselves.

@@ -1,9 +1,12 @@
 // The domain of polynomials over the integers.
+#include <algorithm>
+
 #include "domain/classify.h"
 #include "domain/polynomial/algebra.h"
 #include "domain/polynomial/arithmetic.h"
 #include "domain/registry.h"
 #include "domain/text.h"
+#include "eqnet/domain/point_values.h"
 
 namespace eqnet::domain {
 namespace {
@@ -51,7 +54,7 @@ std::vector<Signature> signatures(const expr::Pool& pool) {
       continue;
     }
     const Integer literal(step == Step::constant ? symbol.name
-                          : step == Step::power  ? exponent_text(pool, children.back())
+                          : step == Step::power  ? exponent_text(pool.symbol_of(children.back()))
                                                  : "0");
     for (size_t w = 0; w < 2; ++w) {
       const uint64_t a = children.empty() ? 0 : values[children.front()][w];
@@ -66,6 +69,32 @@ std::vector<Signature> signatures(const expr::Pool& pool) {
   }
   return values;
 }
+
+// Modulo a prime, of which there are so many values that two polynomials hardly ever agree at a random point by chance.
+class PolynomialPointValues final : public PointValues {
+ public:
+  using PointValues::PointValues;
+
+  void leaf(const expr::Symbol& leaf, std::span<Value> values) const override {
+    if (step_of(leaf) == Step::variable) return draw(leaf.name, Residue::kPrime, values);
+    std::ranges::fill(values, Residue::of(Integer(leaf.name)));
+  }
+
+  void apply(const expr::Symbol& op, std::span<const Operand> children, std::span<Value> values) const override {
+    const Step step = step_of(op);
+    const std::span<const Value> a = children.front().values;
+    const std::span<const Value> b = children.back().values;
+    const auto each = [&](const auto& of_point) {
+      for (size_t j = 0; j < values.size(); ++j) values[j] = of_point(a[j], b[j]);
+    };
+    if (step == Step::add) return each(Residue::add);
+    if (step == Step::subtract) return each(Residue::subtract);
+    if (step == Step::multiply) return each(Residue::multiply);
+    if (step == Step::negate) return each([](Value x, Value) { return Residue::subtract(0, x); });
+    const Integer exponent(exponent_text(*children.back().symbol));  // the number itself, not what is left of it
+    each([&](Value x, Value) { return Residue::power(x, exponent); });
+  }
+};
 
 class Polynomials final : public Domain {
  public:
@@ -82,6 +111,10 @@ class Polynomials final : public Domain {
 
   [[nodiscard]] std::unique_ptr<Algebra> algebra(const std::vector<std::string>& variables) const override {
     return std::make_unique<PolynomialAlgebra>(variables);
+  }
+
+  [[nodiscard]] std::unique_ptr<const PointValues> point_values(uint64_t seed) const override {
+    return std::make_unique<const PolynomialPointValues>(seed);
   }
 
   // A term of FLINT's polynomials has room for every variable of the ring, so that many variables take much memory, of

@@ -20,7 +20,7 @@ Program::Program(const expr::Pool& pool, std::span<const expr::NodeId> root_node
       line.a = children[0];
       line.b = children.back();
       if (line.step == Step::power) {
-        (void)exponent_text(pool, graph.id(children.back()));  // throws where it is no literal
+        (void)exponent_text(pool.symbol_of(graph.id(children.back())));  // throws where it is no literal
         line.b = lines[line.b].a;
       }
     }

@@ -1,0 +1,44 @@
+#include "cli/model_and_dataset.h"
+
+#include <filesystem>
+
+#include "eval/evaluate.h"
+#include "models/registry.h"
+
+namespace eqnet::cli {
+namespace {
+
+constexpr const char* kValues = "values";
+
+models::Encoder values_for(const data::Dataset& dataset) {
+  constexpr uint64_t kSeed = 1;
+  encode::Model model;
+  model.settings = models::settings(kValues);
+  model.vocabulary = encode::Vocabulary::of(dataset.pool, eval::members_of(dataset).expressions);
+  model.domain = dataset.domain->name();
+  model.parameters = model.settings.kind().fit({}, model.vocabulary, kSeed);
+  return {std::move(model), kValues};
+}
+
+}  // namespace
+
+ModelAndDataset load_both(const std::string& model, const std::string& dataset, const std::string& domain,
+                          bool with_split) {
+  if (model == kValues && !std::filesystem::is_regular_file(model)) {
+    data::LoadParams load;
+    load.domain = chosen_domain(domain);
+    load.with_split = with_split;
+    data::Dataset loaded = data::load(dataset, load);
+    models::Encoder encoder = values_for(loaded);
+    return {std::move(encoder), std::move(loaded)};
+  }
+  models::Encoder encoder = models::Encoder::load(model);
+  data::Dataset loaded = load_for(encoder.model(), dataset, domain, with_split);
+  return {std::move(encoder), std::move(loaded)};
+}
+
+std::string model_or_values_help() {
+  return model_help() + "; or values, without a training";
+}
+
+}  // namespace eqnet::cli
