@@ -5,11 +5,13 @@
 #include <cmath>
 
 #include "kernels/minimise.h"
+#include "models/value_table.h"
 
 namespace eqnet::models {
 namespace {
 
 constexpr double kRough = 0.05;         // error of a block that is worth settling
+constexpr double kExact = 1e-12;        // error of one with which nothing is left to do
 constexpr double kFair = 0.01;          // error of one that is worth trying
 constexpr double kSpread = 0.02;        // of the largest: less means that it has come to nothing
 constexpr size_t kEvaluations = 150;    // of a search for agreement
@@ -63,12 +65,15 @@ class Settling {
   std::optional<encode::Settled<double>> run(Vector parameters) {
     x_ = std::move(parameters);
     if (!find_live()) return std::nullopt;
+    snap();
     agree(kEvaluations);
     measure(x_);
+    snap();
     double error = 0;
     for (int times = 0; times < 3; ++times) {
       if (!survey()) return std::nullopt;
       place();
+      measure(x_);
       agree((times + 1) * kEvaluations);
       measure(x_);
       error = 0;
@@ -153,7 +158,7 @@ class Settling {
     }
     double sum = 0;
     for (size_t s = 0; s < shape_.sets; ++s) {
-      if (spreads[s] > 0) sum += std::log(errors[s] / spreads[s]);
+      if (spreads[s] > 0 && !exact_[s]) sum += std::log(errors[s] / spreads[s]);
     }
     const size_t d = all_.shape.dimension;
     const size_t k = shape_.size;
@@ -163,7 +168,7 @@ class Settling {
       const double* mean = means_.data() + labels_[i] * width_;
       double to_weight = 0;
       for (size_t b = 0; b < shape_.count; ++b) {
-        if (!live_[b]) continue;
+        if (!live_[b] || exact_[set_of(b)]) continue;
         const double scale = 2 * scale_[labels_[i] * shape_.count + b];  // as if it were constant
         for (size_t j = b * k; j < (b + 1) * k; ++j) {
           const double value = values_[i * width_ + j];
@@ -188,6 +193,11 @@ class Settling {
 
   void agree(size_t evaluations) {
     start_ = x_;
+    exact_.assign(shape_.sets, true);
+    for (size_t b = 0; b < shape_.count; ++b) {
+      if (live_[b] && !(error_[b] < kExact * spread_[b])) exact_[set_of(b)] = false;
+    }
+    if (std::ranges::all_of(exact_, [](bool exact) { return exact; })) return;
     kernels::minimise([&](const Vector& x, Vector& gradient) { return objective(x, gradient); }, x_, evaluations);
   }
 
@@ -201,6 +211,59 @@ class Settling {
       any = any || live_[b];
     }
     return any;
+  }
+
+  // Makes those sets exact whose values are few: without a search.
+  void snap() {
+    for (size_t set = 0; set < shape_.sets; ++set) {
+      std::vector<size_t> own;
+      double before = HUGE_VAL;
+      for (size_t b = 0; b < shape_.count; ++b) {
+        if (!live_[b] || set_of(b) != set) continue;
+        own.push_back(b);
+        before = std::min(before, error_[b] / spread_[b]);
+      }
+      if (own.empty()) continue;
+      const auto table = value_table(all_, x_, set, own);
+      if (getenv("SETTLE_V")) fprintf(stderr, "set %zu before %.1e: values %zu error %.2f\n", set, before, table ? table->values.size() : 0, table ? table->error : 0.0);
+      if (!table && getenv("SETTLE_V")) {
+        std::vector<Vector> seen; std::vector<size_t> counts;
+        for (size_t i = 0; i < labels_.size(); ++i) for (size_t b : own) {
+          Vector v(values_.begin() + i * width_ + b * shape_.size, values_.begin() + i * width_ + (b + 1) * shape_.size);
+          size_t j = 0; for (; j < seen.size(); ++j) { double dd = 0, ss = 1; for (size_t t = 0; t < v.size(); ++t) dd += (v[t]-seen[j][t])*(v[t]-seen[j][t]), ss += v[t]*v[t]; if (dd < 0.05 * ss) break; }
+          if (j == seen.size()) { if (seen.size() < 40) seen.push_back(v), counts.push_back(1); } else ++counts[j];
+        }
+        for (size_t j = 0; j < seen.size(); ++j) { fprintf(stderr, "     %6zu (", counts[j]); for (double x : seen[j]) fprintf(stderr, "%.2f ", x); fprintf(stderr, ")\n"); }
+      }
+      if (!table) continue;
+      const Vector kept = x_;
+      if (!make_exact(all_, *table, set, x_)) continue;
+      // The leaves are these values.
+      for (const size_t b : own) {
+        for (size_t leaf = 0; leaf < all_.leaf_count; ++leaf) {
+          double* value = x_.data() + leaf_at(leaf, b);
+          const std::vector<double>* best = nullptr;
+          double least = HUGE_VAL;
+          for (const Vector& one : table->values) {
+            double distance = 0;
+            for (size_t i = 0; i < shape_.size; ++i) distance += (one[i] - value[i]) * (one[i] - value[i]);
+            if (distance < least) least = distance, best = &one;
+          }
+          std::copy(best->begin(), best->end(), value);
+        }
+      }
+      const Vector errors = error_, spreads = spread_;
+      measure(x_);
+      double after = HUGE_VAL;
+      for (const size_t b : own) after = std::min(after, error_[b] / spread_[b]);
+      if (getenv("SETTLE_V")) fprintf(stderr, "   after %.1e\n", after);
+      if (!(after < 1e-9)) {
+        x_ = kept;
+        error_ = errors;
+        spread_ = spreads;
+        continue;
+      }
+    }
   }
 
   void draw_pairs() {
@@ -272,7 +335,6 @@ class Settling {
         if (error_[b] < kFair * spread_[b]) take(b, trial);
       }
     }
-    keep_hard_pairs();
     return !candidates_.empty();
   }
 
@@ -297,8 +359,48 @@ class Settling {
     candidates_.push_back(std::move(candidate));
   }
 
-  // The pairs that the fewest candidates tell apart, but some do.
-  void keep_hard_pairs() {
+  // The sets to go on with, best first: one that tells as many classes apart as any, and is the most exact of those;
+  // and those that are as exact and tell apart what it does not.
+  [[nodiscard]] std::vector<size_t> choose_sets() const {
+    std::vector<std::vector<bool>> apart(shape_.sets, std::vector<bool>(pairs_.size()));
+    std::vector<size_t> sets;
+    for (const Candidate& candidate : candidates_) {
+      if (std::ranges::find(sets, candidate.set) == sets.end()) sets.push_back(candidate.set);
+      for (size_t i = 0; i < pairs_.size(); ++i) {
+        if (candidate.apart[i]) apart[candidate.set][i] = true;
+      }
+    }
+    std::vector<size_t> coverage(shape_.sets);
+    size_t most = 0;
+    for (const size_t set : sets) {
+      coverage[set] = static_cast<size_t>(std::ranges::count(apart[set], true));
+      most = std::max(most, coverage[set]);
+    }
+    const auto whole = [&](size_t set) { return coverage[set] + 1 + (pairs_.size() - most) / 4 >= most; };
+    // As exact as its error says, to a power of ten, and rounding aside.
+    const auto digits = [&](size_t set) { return std::ceil(std::log10(std::max(set_error_[set], 1e-9))); };
+    std::stable_sort(sets.begin(), sets.end(), [&](size_t a, size_t b) {
+      if (whole(a) != whole(b)) return whole(a);
+      if (whole(a) && digits(a) != digits(b)) return digits(a) < digits(b);
+      return coverage[a] > coverage[b];
+    });
+    if (getenv("SETTLE_V")) for (size_t s : sets) fprintf(stderr, "coverage %zu: %zu of %zu\n", s, coverage[s], pairs_.size());
+    const double limit = std::max(1e-7, 100 * set_error_[sets.front()]);
+    std::vector<size_t> chosen;
+    std::vector<bool> covered(pairs_.size());
+    for (const size_t set : sets) {
+      size_t more = 0;
+      for (size_t i = 0; i < pairs_.size(); ++i) more += apart[set][i] && !covered[i] ? 1 : 0;
+      if (!chosen.empty() && (set_error_[set] > limit || (more == 0 && !whole(set)))) continue;
+      chosen.push_back(set);
+      for (size_t i = 0; i < pairs_.size(); ++i) covered[i] = covered[i] || apart[set][i];
+    }
+    return chosen;
+  }
+
+  // Of the candidates of these sets: the pairs that the fewest of them tell apart, but some do.
+  void keep_hard_pairs(const std::vector<size_t>& sets) {
+    std::erase_if(candidates_, [&](const Candidate& c) { return std::ranges::find(sets, c.set) == sets.end(); });
     std::vector<uint32_t> times(pairs_.size());
     for (const Candidate& candidate : candidates_) {
       for (size_t i = 0; i < pairs_.size(); ++i) times[i] += candidate.apart[i] ? 1 : 0;
@@ -307,59 +409,15 @@ class Settling {
     for (uint32_t i = 0; i < pairs_.size(); ++i) {
       if (times[i] > 0) order.push_back(i);
     }
-    const size_t few = std::min(kHardPairs, order.size());
-    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(few), order.end(),
+    hard_ = std::min(kHardPairs, order.size());
+    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(hard_), order.end(),
                       [&](uint32_t a, uint32_t b) { return times[a] != times[b] ? times[a] < times[b] : a < b; });
-    order.resize(few);
+    order.resize(hard_);
     for (Candidate& candidate : candidates_) {
       std::vector<bool> apart;
       for (const uint32_t i : order) apart.push_back(candidate.apart[i]);
       candidate.apart = std::move(apart);
     }
-    hard_ = few;
-  }
-
-  // The sets to go on with, best first.
-  [[nodiscard]] std::vector<size_t> choose_sets() const {
-    std::vector<std::vector<bool>> apart(shape_.sets, std::vector<bool>(hard_));
-    std::vector<size_t> coverage(shape_.sets);
-    for (const Candidate& candidate : candidates_) {
-      for (size_t i = 0; i < hard_; ++i) {
-        if (candidate.apart[i]) apart[candidate.set][i] = true;
-      }
-    }
-    std::vector<size_t> sets;
-    for (const Candidate& candidate : candidates_) {
-      if (std::ranges::find(sets, candidate.set) == sets.end()) sets.push_back(candidate.set);
-    }
-    size_t most = 0;
-    for (const size_t set : sets) {
-      coverage[set] = static_cast<size_t>(std::ranges::count(apart[set], true));
-      most = std::max(most, coverage[set]);
-    }
-    // As exact as its error says, to a power of ten, and rounding aside.
-    const auto digits = [&](size_t set) { return std::ceil(std::log10(std::max(set_error_[set], 1e-9))); };
-    const auto whole = [&](size_t set) { return static_cast<double>(coverage[set]) >= 0.998 * static_cast<double>(most); };
-    std::stable_sort(sets.begin(), sets.end(), [&](size_t a, size_t b) {
-      if (whole(a) != whole(b)) return whole(a);
-      if (whole(a) && digits(a) != digits(b)) return digits(a) < digits(b);
-      return coverage[a] > coverage[b];
-    });
-    if (getenv("SETTLE_V")) for (size_t s : sets) fprintf(stderr, "coverage %zu: %zu of %zu\n", s, coverage[s], hard_);
-    const double limit = std::max(1e-7, 100 * set_error_[sets.front()]);
-    std::vector<size_t> chosen;
-    std::vector<bool> covered(hard_);
-    for (const size_t set : sets) {
-      size_t more = 0;
-      for (size_t i = 0; i < hard_; ++i) more += apart[set][i] && !covered[i] ? 1 : 0;
-      const bool adds = more * 100 > hard_;
-      const bool fine = set_error_[set] <= limit && whole(set);
-      if (!chosen.empty() && !adds && !fine) continue;
-      if (!chosen.empty() && set_error_[set] > 100 * limit) continue;
-      chosen.push_back(set);
-      for (size_t i = 0; i < hard_; ++i) covered[i] = covered[i] || apart[set][i];
-    }
-    return chosen;
   }
 
   // Gives every block one of the chosen sets, and the leaves that tell apart most of what the others do not.
@@ -372,6 +430,7 @@ class Settling {
         fprintf(stderr, "set %zu: error %.1e candidates %zu live %zu %s\n", set, set_error_[set], n, live_of_[set].size(), std::ranges::find(chosen, set) != chosen.end() ? "chosen" : "");
       }
     }
+    keep_hard_pairs(chosen);
     std::vector<size_t> model(shape_.sets);
     size_t next = 0;
     for (size_t set = 0; set < shape_.sets; ++set) {
@@ -420,6 +479,7 @@ class Settling {
   Vector x_, start_;
   Vector roots_, down_, values_, means_, scale_, center_, weights_, error_, spread_;
   std::vector<bool> live_;  // by block
+  std::vector<bool> exact_;  // by set: nothing is left to do
   double largest_ = 0;      // spread
   std::vector<std::pair<uint32_t, uint32_t>> pairs_;
   std::vector<uint32_t> smallest_;  // roots
