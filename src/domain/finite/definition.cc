@@ -44,7 +44,10 @@ class Reader {
     try {
       root_ = toml::parse(text);
     } catch (const toml::parse_error& error) {
-      fail(error.source(), std::string(error.description()));
+      std::string what(error.description());  // which may quote the end of a line
+      std::ranges::replace_if(
+          what, [](unsigned char c) { return c < ' '; }, ' ');
+      fail(error.source(), what);
     }
   }
 
