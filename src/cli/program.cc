@@ -40,7 +40,7 @@ void add_domain(Command& verb, std::string& domain, const std::string& automatic
     choices.emplace_back(one->name());
     names.append(one->name()).append(", ");
   }
-  verb.option("--domain", domain, names + "an algebra of your own (FILE.toml), or auto: " + automatic)
+  verb.option("--domain", domain, names + "an algebra's FILE.toml, or auto: " + automatic)
       .one_of(choices, ".toml")
       .shows_default();
 }
