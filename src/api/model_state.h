@@ -10,7 +10,8 @@ namespace eqnet::api {
 struct Model::State {
   explicit State(models::Encoder own, const eqnet::domain::Domain* chosen = nullptr)
       : encoder(std::move(own)),
-        domain(chosen != nullptr ? *chosen : eqnet::domain::domain_of(encoder.model().domain)),
+        domain(chosen != nullptr ? *chosen
+                                 : eqnet::domain::domain_of(encoder.model().domain, encoder.model().definition)),
         parser(domain.syntax()) {}
 
   models::Encoder encoder;

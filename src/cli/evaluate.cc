@@ -60,8 +60,8 @@ data::Dataset random_dataset(const Options& options, const encode::Model& model)
   data::RandomTreesParams params = options.random;
   params.size = options.random_size;
   params.seed = options.common.seed;
-  data::Dataset dataset = data::random_trees(domain::domain_of(model.domain), model.vocabulary.leaves(),
-                                             model.vocabulary.operators(), params);
+  data::Dataset dataset = data::random_trees(domain::domain_of(model.domain, model.definition),
+                                             model.vocabulary.leaves(), model.vocabulary.operators(), params);
   if (data::count_expressions(dataset.classes) <= data::kMostNeighbours) {
     throw base::Error("--random-size " + std::to_string(params.size), "too few trees to find 15 neighbours among",
                       "choose a larger size or --count");

@@ -72,7 +72,7 @@ std::string operators_suffix(const std::vector<std::string>& operators, const st
 data::Space custom_space(const Options& options) {
   const domain::Domain& domain = domain::domain_of(options.domain);
   if (!domain.has_meaning()) {
-    throw base::Error("--domain", "the " + options.domain + " domain has no trees of its own to make",
+    throw base::Error("--domain", "the " + std::string(domain.name()) + " domain has no trees of its own to make",
                       "its data comes from elsewhere: see eqnet split --help");
   }
   data::Space space;
@@ -82,7 +82,7 @@ data::Space custom_space(const Options& options) {
   space.per_class = options.per_class;
   space.operators = options.operators.empty() ? domain.default_operators() : parse_operators(options.operators, domain);
   space.name = options.name.empty()
-                   ? options.domain + "-v" + std::to_string(options.variables) + "-n" +
+                   ? std::string(domain.name()) + "-v" + std::to_string(options.variables) + "-n" +
                          std::to_string(options.max_size) + operators_suffix(space.operators, options.operators)
                    : options.name;
   if (space.name.find('/') != std::string::npos)
@@ -207,7 +207,9 @@ Verb add_generate(CommandLine& program) {
   verb.flag("--all", options->all, "All presets of the paper");
   verb.option("-o,--output", options->output, "Folder to write to; made if it is not there");
   const Option domain =
-      verb.option("--domain", options->domain, "A space of your own: " + spaces()).one_of(domains_with_trees());
+      verb.option("--domain", options->domain,
+                  "A space of your own: of " + spaces() + ", or of an algebra of your own (FILE.toml)")
+          .one_of(domains_with_trees(), ".toml");
   verb.option("--vars", options->variables, "Its number of variables").positive().shows_default().needs(domain);
   verb.option("--ops", options->operators,
               "Its operators, as in and,or,not or +,- (default: " + default_operators() + ")")

@@ -16,6 +16,7 @@ models::Encoder values_for(const data::Dataset& dataset) {
   model.settings = models::settings(kValues);
   model.vocabulary = encode::Vocabulary::of(dataset.pool, eval::members_of(dataset).expressions);
   model.domain = dataset.domain->name();
+  model.definition = dataset.domain->definition();
   model.parameters = model.settings.kind().fit({}, model.vocabulary, kSeed);
   return {std::move(model), kValues};
 }

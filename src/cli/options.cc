@@ -126,12 +126,14 @@ Option& Option::shows_default() {
   return *this;
 }
 
-Option& Option::one_of(const std::vector<std::string>& words) {
+Option& Option::one_of(const std::vector<std::string>& words, const std::string& file_ending) {
   std::string list;
   for (const std::string& word : words) list += (list.empty() ? "" : ",") + word;
+  if (!file_ending.empty()) list += ",FILE" + file_ending;
   option_->type_name("{" + list + "}");
-  option_->check([words, list](const std::string& text) -> std::string {
+  option_->check([words, list, file_ending](const std::string& text) -> std::string {
     if (std::ranges::find(words, text) != words.end()) return "";
+    if (!file_ending.empty() && text.ends_with(file_ending)) return "";
     return "found " + base::quoted(text) + ", expected one of " + list + "; " +
            base::did_you_mean(text, words, "choose one of them");
   });

@@ -33,8 +33,8 @@ class Option {
   Option& required();
   // The help shows the value that the variable has now.
   Option& shows_default();
-  // Text: one of these words.
-  Option& one_of(const std::vector<std::string>& words);
+  // Text: one of these words, or a file with this ending where one is given.
+  Option& one_of(const std::vector<std::string>& words, const std::string& file_ending = "");
   // Text: a folder that is there.
   Option& existing_folder();
   // Numbers.

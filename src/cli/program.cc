@@ -40,7 +40,9 @@ void add_domain(Command& verb, std::string& domain, const std::string& automatic
     choices.emplace_back(one->name());
     names.append(one->name()).append(", ");
   }
-  verb.option("--domain", domain, names + "or auto: " + automatic).one_of(choices).shows_default();
+  verb.option("--domain", domain, names + "an algebra's FILE.toml, or auto: " + automatic)
+      .one_of(choices, ".toml")
+      .shows_default();
 }
 
 const domain::Domain* chosen_domain(const std::string& domain) {
@@ -58,7 +60,7 @@ std::string model_help() {
 data::Dataset load_for(const encode::Model& model, const std::string& path, const std::string& domain,
                        bool with_split) {
   data::LoadParams load;
-  load.domain = domain == "auto" ? &domain::domain_of(model.domain) : chosen_domain(domain);
+  load.domain = domain == "auto" ? &domain::domain_of(model.domain, model.definition) : chosen_domain(domain);
   load.with_split = with_split;
   return data::load(path, load);
 }

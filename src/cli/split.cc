@@ -110,7 +110,7 @@ Verb add_split(CommandLine& program) {
   verb.option("--format", options->format, "semvec (.json.gz) or text (default: the format of DATASET)")
       .one_of({"semvec", "text"});
   verb.flag("--force", options->force, "Overwrite a split that is there");
-  add_domain(verb, options->domain);
+  add_domain(verb, options->domain, kDatasetsOwn);
   add_common(verb, options->common, Uses::random);
   verb.footer(
       "A sixth of the classes become UnseenEqClass (neweqtestset) with all their expressions. Of every other class "

@@ -156,7 +156,7 @@ Verb add_stats(CommandLine& program) {
   verb.option("DATASET", options->datasets, "Main files: DIR/NAME.json.gz, or text of class<TAB>expression").required();
   verb.flag("--verify", options->verify, "Recompute every expression's class exactly");
   verb.flag("--sizes", options->sizes, "Also list how many expressions have each size");
-  add_domain(verb, options->domain);
+  add_domain(verb, options->domain, kDatasetsOwn);
   verb.option("--timeout", options->timeout, "Seconds for one SAT call of --verify (over 16 variables)")
       .at_least(0)
       .shows_default();

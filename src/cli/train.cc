@@ -163,7 +163,7 @@ Verb add_train(CommandLine& program) {
   verb.option("--config", options->config, "TOML file of settings; --set wins over it");
   verb.option("--epochs", options->epochs, "Stop after so many epochs").positive();
   verb.option("--time", options->time, "Stop after so many seconds").positive();
-  add_domain(verb, options->domain);
+  add_domain(verb, options->domain, kDatasetsOwn);
   verb.flag("--force", options->force, "Train anew where FILE is a finished model");
   verb.flag("--profile", options->profile, "Show where the time of a step went");
   add_common(verb, options->common, Uses::random_and_threads);

@@ -48,6 +48,7 @@ void add_common(Command& verb, Common& common, Uses uses);
 // Declares --domain: a domain's name, or auto, and how it is found then. chosen_domain gives what was chosen, null for
 // auto.
 void add_domain(Command& verb, std::string& domain, const std::string& automatic = "by the operators used");
+constexpr const char* kDatasetsOwn = "by NAME.toml beside the data, else by the operators";
 const domain::Domain* chosen_domain(const std::string& domain);
 // What the help says of an argument MODEL.
 std::string model_help();

@@ -86,10 +86,31 @@ size_t count_expressions(const Classes& classes) {
   return count;
 }
 
+namespace {
+
+// Where a dataset keeps the definition of its domain, beside its main file.
+std::string definition_path(const std::string& main_path) {
+  return (std::filesystem::path(main_path).parent_path() / (stem_of(main_path) + ".toml")).string();
+}
+
+// The text of that file, empty where there is none; there may be another of that name, as of settings.
+std::string definition_beside(const std::string& main_path) {
+  const std::string path = definition_path(main_path);
+  if (main_path == "-" || !base::file_exists(path)) return {};
+  std::string text = base::read_bytes(path);
+  return domain::defines_domain(text) ? text : std::string();
+}
+
+}  // namespace
+
 Dataset load(const std::string& path, const LoadParams& params) {
   Dataset dataset;
   dataset.name = stem_of(path);
   DomainChoice choice{params.domain};
+  if (params.domain == nullptr) {
+    const std::string definition = definition_beside(path);
+    if (!definition.empty()) choice.domain = &domain::domain_from_toml(definition, definition_path(path));
+  }
   {
     base::ByteSource source = base::ByteSource::open(path);
     dataset.classes = read_any(source, dataset, choice, false);
@@ -145,10 +166,29 @@ std::vector<base::AtomicFile> written_split(const Dataset& dataset, const std::s
   return files;
 }
 
+// The definition of the dataset's domain, where it has one. What would be taken for one and is not may not stay, nor
+// may a file go that is something else.
+void write_definition(const Dataset& dataset, const std::string& main_path, std::vector<base::AtomicFile>& files) {
+  const std::string path = definition_path(main_path);
+  const std::string_view definition = dataset.domain->definition();
+  if (base::file_exists(path)) {
+    if (base::read_bytes(path) == definition) return;
+    const bool other = definition_beside(main_path).empty();
+    if (other != definition.empty()) {
+      throw base::Error(path,
+                        other ? "is there already and is no algebra" : "would be taken for this dataset's algebra",
+                        "choose another name or folder for the dataset");
+    }
+  }
+  if (definition.empty()) return;
+  files.emplace_back(path).write(definition);
+}
+
 }  // namespace
 
 void save_split(const Dataset& dataset, const std::string& main_path) {
   std::vector<base::AtomicFile> files = written_split(dataset, main_path, dataset.format);
+  write_definition(dataset, main_path, files);
   base::commit_all(files);
 }
 
@@ -157,6 +197,7 @@ std::string save(const Dataset& dataset, const std::string& directory, Format fo
   std::string main_path = (std::filesystem::path(directory) / (dataset.name + std::string(extension))).string();
   base::make_directories(directory);
   std::vector<base::AtomicFile> files = written_split(dataset, main_path, format);
+  write_definition(dataset, main_path, files);
   files.emplace_back(main_path);  // last: where the main file is, its split is too
   writer(format)(dataset, dataset.classes, files.back());
   base::commit_all(files);

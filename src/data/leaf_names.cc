@@ -26,8 +26,8 @@ void check_name(const domain::Domain* known, const expr::Symbol& symbol, const s
                 const std::string& place) {
   bool good = false;
   std::string domain;
-  for (const domain::Domain* one : domain::domains()) {
-    if (known != nullptr ? one != known : one->syntax().s_expressions) continue;
+  for (const domain::Domain* one : known != nullptr ? std::vector{known} : domain::domains()) {
+    if (known == nullptr && one->syntax().s_expressions) continue;
     good = good || fits(*one, symbol, name);
     domain.append(domain.empty() ? "" : " or ").append(one->name());
   }

@@ -7,11 +7,25 @@
 namespace eqnet::data {
 namespace {
 
-// a, b, …, z; x1, x2, … where there are more.
-std::vector<std::string> variable_names(size_t count) {
+// Whether a text means something else than a variable.
+bool is_taken(const std::string& text, const expr::Syntax& syntax) {
+  const auto spelled = [&](const auto& one) { return std::ranges::find(one.spellings, text) != one.spellings.end(); };
+  return std::ranges::any_of(syntax.operators, spelled) || std::ranges::any_of(syntax.shorthands, spelled) ||
+         std::ranges::any_of(syntax.constants, spelled);
+}
+
+// a, b, …, z; x1, x2, … where there are more. An algebra of one's own may have some of these as values.
+std::vector<std::string> variable_names(size_t count, const expr::Syntax& syntax) {
+  std::vector<std::string> letters;
+  for (char letter = 'a'; letter <= 'z'; ++letter) {
+    if (const std::string name(1, letter); !is_taken(name, syntax)) letters.push_back(name);
+  }
   std::vector<std::string> names;
-  for (size_t i = 0; i < count; ++i) {
-    names.push_back(count <= 26 ? std::string(1, static_cast<char>('a' + i)) : "x" + std::to_string(i + 1));
+  if (count <= letters.size()) {
+    names.assign(letters.begin(), letters.begin() + static_cast<std::ptrdiff_t>(count));
+  }
+  for (size_t i = 1; names.size() < count; ++i) {
+    if (const std::string name = "x" + std::to_string(i); !is_taken(name, syntax)) names.push_back(name);
   }
   std::ranges::sort(names);
   return names;
@@ -33,7 +47,7 @@ Productions::Productions(const Space& space) {
   constexpr size_t kMostVariables = 1'000'000;
   if (space.variables > kMostVariables) throw base::Error("a space has at most 1,000,000 variables");
   if (space.max_size == 0) throw base::Error("a space needs trees of at least one node");
-  const std::vector<std::string> names = variable_names(space.variables);
+  const std::vector<std::string> names = variable_names(space.variables, space.domain->syntax());
   for (const std::string& name : names) symbols_.push_back({name, expr::SymbolKind::variable, 0});
   for (const std::string& name : space.operators) {
     uint32_t arity = 0;

@@ -43,11 +43,31 @@ std::string domain_names() {
   return names;
 }
 
-const Domain& domain_of(std::string_view name) {
+namespace {
+
+const Domain* find(std::string_view name) {
   for (const Domain* domain : domains()) {
-    if (domain->name() == name) return *domain;
+    if (domain->name() == name) return domain;
   }
+  return nullptr;
+}
+
+[[noreturn]] void unknown(std::string_view name) {
   throw base::Error("domain " + base::quoted(name) + " is not known; choose " + domain_names());
+}
+
+}  // namespace
+
+const Domain& domain_of(std::string_view name_or_path) {
+  if (const Domain* known = find(name_or_path)) return *known;
+  if (name_or_path.ends_with(".toml")) return domain_from_file(std::string(name_or_path));
+  unknown(name_or_path);
+}
+
+const Domain& domain_of(std::string_view name, std::string_view definition) {
+  if (!definition.empty()) return domain_from_toml(definition, "the definition of " + base::quoted(name));
+  if (const Domain* known = find(name)) return *known;
+  unknown(name);
 }
 
 const Domain& add_domain(std::unique_ptr<const Domain> domain) {

@@ -102,6 +102,7 @@ Metadata describe(const Model& model) {
   metadata["version"] = std::to_string(kModelVersion);
   metadata["model"] = model.settings.kind().name;
   metadata["domain"] = model.domain;
+  if (!model.definition.empty()) metadata["definition"] = model.definition;
   metadata["vocabulary"] = vocabulary_json(model.vocabulary);
   for (const auto& [name, value] : model.settings.values()) metadata[std::string(kSettingPrefix) + name] = value;
   for (const auto& [name, value] : model.notes) metadata[std::string(kNotePrefix) + name] = value;
@@ -130,6 +131,7 @@ Model from_description(const Metadata& metadata, const std::string& source, Find
     throw base::Error(source, error.what());
   }
   model.domain = get("domain");
+  if (const auto found = metadata.find("definition"); found != metadata.end()) model.definition = found->second;
   try {
     model.vocabulary = read_vocabulary(get("vocabulary"), source);
   } catch (const base::Error& error) {

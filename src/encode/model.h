@@ -12,6 +12,7 @@ struct Model {
   Settings settings;
   Vocabulary vocabulary;
   std::string domain;             // a domain's name: how its expressions are written
+  std::string definition;         // the text that defines the domain, where it is none of the program's own
   Metadata notes;                 // dataset, data_hash, seed, epochs, validation_accuracy, …: for people and records
   std::vector<Tensor> stored;     // as a file has them, until arrange_parameters
   std::vector<float> parameters;  // flat, in the network's layout

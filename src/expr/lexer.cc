@@ -17,8 +17,8 @@ inline CodePoint point_at(std::string_view text) {
   return decode(text);
 }
 
-const OperatorSyntax*& place_of(Spelling& spelling, uint32_t arity) {
-  return arity == 1 ? spelling.prefix : arity == 2 ? spelling.infix : spelling.call;
+const OperatorSyntax*& place_of(Spelling& spelling, const OperatorSyntax& op) {
+  return op.is_call() ? spelling.call : op.arity == 1 ? spelling.prefix : spelling.infix;
 }
 
 }  // namespace
@@ -26,7 +26,7 @@ const OperatorSyntax*& place_of(Spelling& spelling, uint32_t arity) {
 Lexer::Lexer(const Syntax& syntax) : syntax_(syntax) {
   for (const auto* operators : {&syntax.operators, &syntax.shorthands}) {
     for (const OperatorSyntax& op : *operators) {
-      for (const std::string_view text : op.spellings) place_of(spelling(text), op.arity) = &op;
+      for (const std::string_view text : op.spellings) place_of(spelling(text), op) = &op;
     }
   }
   for (const ConstantSyntax& constant : syntax.constants) {

@@ -13,7 +13,7 @@ namespace eqnet::expr {
 struct Spelling {
   std::string_view text;
   bool sign = false;  // without letters and digits: it ends where it ends, whatever follows
-  // Written before its operand, between its operands, or as a call with more of them.
+  // Written before its operand, between its operands, or as a call.
   const OperatorSyntax *prefix = nullptr, *infix = nullptr, *call = nullptr;
   const ConstantSyntax* constant = nullptr;
   const UnsupportedSyntax* unsupported = nullptr;

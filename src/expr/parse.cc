@@ -64,7 +64,13 @@ class Run {
   [[nodiscard]] std::string operand() const {
     std::vector<std::string> items{"a variable"};
     if (syntax_.integers) items.emplace_back("an integer");
-    for (const ConstantSyntax& constant : syntax_.constants) items.push_back(in_quotes(constant.spellings.front()));
+    constexpr size_t kMostListed = 8;
+    const auto& constants = syntax_.constants;
+    if (constants.size() > kMostListed) {
+      items.push_back("a constant such as " + in_quotes(constants.front().spellings.front()));
+    } else {
+      for (const ConstantSyntax& constant : constants) items.push_back(in_quotes(constant.spellings.front()));
+    }
     for (const OperatorSyntax& op : syntax_.operators) {
       if (op.arity == 1) items.push_back(in_quotes(op.spellings.front()));
     }
@@ -75,9 +81,9 @@ class Run {
     std::vector<std::string> items;
     std::string signs;
     for (const OperatorSyntax& op : syntax_.operators) {
-      if (op.arity == 2) signs += (signs.empty() ? "" : " ") + std::string(op.spellings.front());
+      if (op.arity == 2 && !op.is_call()) signs += (signs.empty() ? "" : " ") + std::string(op.spellings.front());
     }
-    items.push_back("an operator (" + signs + ")");
+    if (!signs.empty()) items.push_back("an operator (" + signs + ")");
     bool open = false;
     for (const Waiting& waiting : waiting_) open = open || waiting.what != Waiting::What::op;
     items.emplace_back(open ? "')'" : "the end");
@@ -216,7 +222,7 @@ class Run {
     while (!waiting_.empty() && waiting_.back().what == Waiting::What::op) reduce();
   }
 
-  // Folds a finished argument of a call into those before it; an operator of more than two waits for all.
+  // Folds a finished argument of a call into those before it; an operator of other than two waits for all.
   void fold_argument(Waiting& call) {
     if (call.arguments++ > 0 && call.op->arity == 2) apply(*call.op);
   }
@@ -227,7 +233,7 @@ class Run {
     fold_argument(waiting_.back());
     // a >> b >> c is ambiguous as a call, so an operator that is not associative takes two arguments exactly.
     const OperatorSyntax& op = *waiting_.back().op;
-    const size_t most = op.right_associative || op.literal_last || op.arity > 2 ? op.arity : SIZE_MAX;
+    const size_t most = op.right_associative || op.literal_last || op.is_call() ? op.arity : SIZE_MAX;
     if (waiting_.back().arguments == most) unexpected(comma, "')'");
     have_operand_ = false;
   }
@@ -239,7 +245,7 @@ class Run {
       Waiting& call = waiting_.back();
       fold_argument(call);
       if (call.arguments < call.op->arity) unexpected(token, "',' and a " + ordinal(call.arguments + 1) + " argument");
-      if (call.op->arity > 2) apply(*call.op);
+      if (call.op->arity != 2) apply(*call.op);
     }
     waiting_.pop_back();
     operands_.back().bare_literal = false;

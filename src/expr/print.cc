@@ -4,6 +4,7 @@
 #include <climits>
 
 #include "expr/s_expression.h"
+#include "expr/text.h"
 
 namespace eqnet::expr {
 namespace {
@@ -25,6 +26,10 @@ struct Printer::Form {
 };
 
 namespace {
+
+bool is_word(std::string_view spelling) {
+  return is_name_start(decode(spelling).value);
+}
 
 std::vector<Printer::Form> resolve(const SymbolTable& symbols, const Syntax& syntax, bool latex) {
   std::vector<Printer::Form> forms(symbols.size());
@@ -68,7 +73,7 @@ class Walk {
         write(form.leaf);
       } else if (form.op == nullptr) {
         push_s_expression(item.node);
-      } else if (form.op->arity > 2) {
+      } else if (form.op->is_call()) {
         push_call(item.node, *form.op);
       } else if (form.op->arity == 1) {
         push_prefix(item.node, *form.op);
@@ -89,7 +94,11 @@ class Walk {
     const NodeId child = pool_.children(node)[0];
     // A minus sign directly before a number would be read as part of it.
     const bool number = op.sign && is_number(child) && !is_negative(child);
-    push_node(child, number || needs_parentheses(child, op.precedence));
+    // An operator between its operands that binds just as tightly would take this one as its left operand.
+    const OperatorSyntax* below = forms_[pool_.symbol(child)].op;
+    const int least = below != nullptr && below->arity == 2 ? op.precedence + 1 : op.precedence;
+    push_node(child, number || needs_parentheses(child, least));
+    if (spaces_ && style_ != Style::latex && is_word(op.spellings.front())) push_text(" ");
     push_text(style_ == Style::latex ? op.latex : op.spellings.front());
   }
 
@@ -143,7 +152,7 @@ class Walk {
   [[nodiscard]] bool needs_parentheses(NodeId child, int precedence) const {
     if (style_ == Style::tokens) return !pool_.is_leaf(child) || is_negative(child);
     const OperatorSyntax* op = forms_[pool_.symbol(child)].op;
-    return op != nullptr && op->arity <= 2 && op->precedence < precedence;  // a call stands by itself
+    return op != nullptr && !op->is_call() && op->precedence < precedence;  // a call stands by itself
   }
   [[nodiscard]] bool is_number(NodeId node) const {
     return syntax_.integers && pool_.symbol_of(node).kind == SymbolKind::constant;

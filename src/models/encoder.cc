@@ -12,7 +12,7 @@ namespace {
 
 // Null where the kind does not ask: its model is of use even where the domain is not known.
 const domain::Domain* domain_for(const encode::Model& model) {
-  return model.settings.kind().knows_domain() ? &domain::domain_of(model.domain) : nullptr;
+  return model.settings.kind().knows_domain() ? &domain::domain_of(model.domain, model.definition) : nullptr;
 }
 
 }  // namespace

@@ -73,6 +73,7 @@ class Trainer {
     model.settings = params_.settings;
     model.vocabulary = task_.vocabulary;
     model.domain = task_.dataset->domain->name();
+    model.definition = task_.dataset->domain->definition();
     model.notes = {{"dataset", task_.dataset->name},
                    {"data_hash", task_.data_hash},
                    {"training_expressions", std::to_string(task_.training.roots.size())},
@@ -455,6 +456,7 @@ TrainResult fit(const Task& task, const TrainParams& params) {
   result.model.settings = params.settings;
   result.model.vocabulary = task.vocabulary;
   result.model.domain = task.dataset->domain->name();
+  result.model.definition = task.dataset->domain->definition();
   result.model.notes = {{"dataset", task.dataset->name}, {"data_hash", task.data_hash}};
   // Of the points, where the kind draws any.
   if (params.settings.kind().knows_domain()) result.model.notes["seed"] = std::to_string(params.seed);

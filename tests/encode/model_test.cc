@@ -79,6 +79,15 @@ TEST(Model, ComesBackFromItsFile) {
   EXPECT_EQ(read_file(folder.file("again")), read_file(folder.file("m")));
 }
 
+TEST(Model, CarriesTheDefinitionOfItsDomain) {
+  Example example;
+  const std::string plain = example.bytes();
+  EXPECT_EQ(parse_model(plain, "m", models::kind).definition, "");
+  EXPECT_EQ(plain.find("definition"), std::string::npos) << "files of other domains are as they were";
+  example.model.definition = "name = \"t\"  # \u00e4\n\"quoted\" \\ \t\n";
+  EXPECT_EQ(parse_model(example.bytes(), "m", models::kind).definition, example.model.definition);
+}
+
 TEST(Model, IsRefusedWithAWeightThatIsNoNumber) {
   using Limits = std::numeric_limits<float>;
   const Layout layout = Example().layout;

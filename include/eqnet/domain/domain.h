@@ -4,6 +4,8 @@
 //   polynomial  Add Subtract Multiply Negate Power over the integers
 //   open        any operators; meaning is given by the classes of the data, so nothing can be proved
 //
+// and any finite algebra that a TOML file defines: values, and operators as tables (domain_from_file).
+//
 // A new domain is a class derived from Domain in a folder of its own, src/domain/NAME/, and two lines in the registry
 // (src/domain/registry.h and .cc). Nothing else in the program names a domain: generation, verdicts, training, pages
 // and the choices of --domain all go through this interface. A program may also add one of its own at run time
@@ -65,6 +67,9 @@ class Domain {
   Domain& operator=(const Domain&) = delete;
 
   [[nodiscard]] virtual std::string_view name() const = 0;
+  // The text that it was made from (domain_from_toml); empty for those that are code. With it a file can say what its
+  // expressions mean to whoever has no such domain.
+  [[nodiscard]] virtual std::string_view definition() const { return {}; }
 
   // --- Text
   [[nodiscard]] virtual const expr::Syntax& syntax() const = 0;
@@ -122,10 +127,24 @@ const Domain& open();
 std::vector<const Domain*> domains();
 // Their names: "boolean, polynomial or open".
 std::string domain_names();
-// Throws base::Error for a name that is none of them.
-const Domain& domain_of(std::string_view name);
+// What a user chooses a domain by: the name of one of them, or the path of a .toml file that defines one. Throws
+// base::Error for what is neither.
+const Domain& domain_of(std::string_view name_or_path);
+// What a model file chooses a domain by: its name, and its definition where it has one. No other file is read.
+const Domain& domain_of(std::string_view name, std::string_view definition);
 // Adds one; throws base::Error where its name is taken.
 const Domain& add_domain(std::unique_ptr<const Domain> domain);
+
+// --- Finite algebras, of at most 64 values (docs/formats.md). They are in no registry: what a text defines is found by
+// the text alone, the same text giving the same object, and their names need not differ.
+
+// Throws base::Error with `where` and the line on a text that is no algebra.
+const Domain& domain_from_toml(std::string_view text, std::string_view where);
+const Domain& domain_from_file(const std::string& path);
+// Whether a text is meant to define a domain, rather than the settings of a training: whether it has operators.
+bool defines_domain(std::string_view text);
+
+// --- Guessing
 
 // The domain that recognises the text, or nullptr: then only signs occur that several know (a + b, a * b).
 const Domain* guess(std::string_view text);

@@ -17,6 +17,9 @@ struct OperatorSyntax {
   std::string_view around = {};  // of a shorthand: the operator of one child that is put around `symbol`
   bool literal_last = false;     // its last child is an integer literal of 0 or more (an exponent), never a tree
   bool sign = false;             // of one child: directly before an integer literal it belongs to the literal
+  bool call = false;             // of one or two children too: a call, with exactly as many arguments
+
+  [[nodiscard]] bool is_call() const { return call || arity > 2; }
 };
 
 struct ConstantSyntax {

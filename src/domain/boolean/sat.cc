@@ -1,23 +1,12 @@
 // Equivalence as satisfiability: Tseitin clauses for both expressions, and a clause that says their values differ.
 #include <cadical.hpp>
-#include <chrono>
 #include <cstdlib>
 
 #include "domain/boolean/circuit.h"
+#include "domain/deadline.h"
 
 namespace eqnet::domain {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-class Deadline : public CaDiCaL::Terminator {
- public:
-  explicit Deadline(double seconds) : end_(Clock::now() + std::chrono::duration<double>(seconds)) {}
-  bool terminate() override { return Clock::now() >= end_; }
-
- private:
-  std::chrono::time_point<Clock, std::chrono::duration<double>> end_;
-};
 
 class Encoder {
  public:
