@@ -60,6 +60,7 @@ void print_json(const train::TrainResult& result, const Options& options) {
   json.key("ended").value(train::name(result.ended)).key("resumed").value(result.resumed);
   json.key("epochs").value(result.epochs).key("seconds").value(result.seconds);
   json.key("best_epoch").value(result.best_epoch).key("validation_accuracy").value(result.best_accuracy);
+  if (!result.blocks.empty()) json.key("blocks").value(result.blocks);
   json.key("parameters").value(result.model.parameters.size());
   if (options.profile) {
     json.key("profile").array();
@@ -132,6 +133,7 @@ int run_train(const Options& options) {
         "are kept; a smaller learning_rate may help\n",
         result.epochs + 1);
   }
+  if (!result.blocks.empty() && !options.common.quiet) std::fprintf(stderr, "eqnet: %s\n", result.blocks.c_str());
   if (options.common.json) {
     print_json(result, options);
   } else if (const encode::ModelKind& kind = params.settings.kind(); kind.fitted()) {

@@ -19,7 +19,7 @@ struct Model {
 };
 
 constexpr std::string_view kModelFormat = "eqnet-model";
-constexpr int kModelVersion = 1;  // of the files that are written; older ones are read
+constexpr int kModelVersion = 2;  // of the files that are written; older ones are read
 
 // layout: of the model's network.
 void save_model(const std::string& path, const Model& model, const Layout& layout);

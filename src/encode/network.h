@@ -68,6 +68,11 @@ struct Settled {
   double error = 0;  // variance within classes as a share of that between them, in the worst part of the network
 };
 
+struct SettleParams {
+  base::Random& random;
+  double most_seconds = 0;  // of the search; 0: no limit
+};
+
 template <class Real>
 class Network {
  public:
@@ -82,7 +87,8 @@ class Network {
   // schedule, numbers from 0 on without gaps. Nothing for networks that cannot, and where these parameters are too far
   // from it.
   virtual std::optional<Settled<Real>> settle(const Real* /*parameters*/, const Schedule& /*schedule*/,
-                                              std::span<const uint32_t> /*labels*/, base::Random& /*random*/) const {
+                                              std::span<const uint32_t> /*labels*/,
+                                              const SettleParams& /*params*/) const {
     return std::nullopt;
   }
 };

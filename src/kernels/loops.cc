@@ -4,9 +4,9 @@
 // linked into code for lesser processors (tests/project checks the object files).
 #include "kernels/loops.h"
 #include "kernels/autoencoder_loops.h"
+#include "kernels/block_loops.h"
 #include "kernels/numbers.h"
 #include "kernels/point_loops.h"
-#include "kernels/block_loops.h"
 
 namespace eqnet::kernels {
 namespace {

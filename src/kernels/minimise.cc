@@ -45,9 +45,8 @@ class Memory {
       along[i] = pairs_[i].inverse * dot(pairs_[i].step, step);
       add(-along[i], pairs_[i].change, step);
     }
-    const double scale = pairs_.empty()
-                             ? kFirst / std::sqrt(dot(gradient, gradient))
-                             : 1 / (pairs_.back().inverse * dot(pairs_.back().change, pairs_.back().change));
+    const double scale = pairs_.empty() ? kFirst / std::sqrt(dot(gradient, gradient))
+                                        : 1 / (pairs_.back().inverse * dot(pairs_.back().change, pairs_.back().change));
     for (double& number : step) number *= scale;
     for (size_t i = 0; i < pairs_.size(); ++i) {
       add(along[i] - pairs_[i].inverse * dot(pairs_[i].change, step), pairs_[i].step, step);

@@ -19,7 +19,8 @@ inline uint64_t mask_seed(uint64_t seed, size_t op) {
 template <class Real>
 class Autoencoder {
  public:
-  explicit Autoencoder(const TreeParameters& shape) : all_(shape), work_(shape.shape.code > 0 ? shape.work_size() : 0) {}
+  explicit Autoencoder(const TreeParameters& shape)
+      : all_(shape), work_(shape.shape.code > 0 ? shape.work_size() : 0) {}
 
   // Rows at a time: the block's arrays should stay in the second-level cache, but for large D the weights do not, and
   // are worth using for more rows.

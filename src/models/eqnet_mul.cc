@@ -1,4 +1,6 @@
 // eqnet-mul, ours: values at points (points.h), or with the recipe "paper" the form with matrices (docs/eqnet-mul.md).
+#include <algorithm>
+
 #include "models/eqnet.h"
 #include "models/kinds.h"
 
@@ -10,7 +12,7 @@ std::unique_ptr<encode::Network<float>> make(const encode::Settings& settings, c
   shape.product = settings.integer("product");
   shape.bias = settings.flag("bias");
   shape.points = settings.flag("points");
-  shape.block = settings.integer("block");
+  shape.block = std::max<size_t>(1, settings.integer("block"));
   shape.algebras = settings.integer("algebras");
   if (shape.points) shape.leaf_deviation = settings.number("embedding_std");
   return std::make_unique<TreeNetwork<float>>(shape, vocabulary);
@@ -28,7 +30,10 @@ const encode::ModelKind& eqnet_mul() {
           {"bias", "1", "0"},
           {"points", "0", "1"},
           {"block", "1"},
+          {"block", "1", "0", 2},
           {"algebras", "0"},
+          {"settle", "0"},
+          {"settle", "0", "1", 2},
           {"learning_rate", "0.003", "0.02"},
           {"rho", "0.999", "0.95"},
           {"momentum", "0.9"},

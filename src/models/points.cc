@@ -7,6 +7,11 @@
 
 namespace eqnet::models {
 
+bool enough_coefficients(size_t block, size_t arity) {
+  constexpr size_t kMost = size_t{1} << 17;  // of an operator, in one set
+  return arity <= kernels::kMostPointChildren && block * kernels::block_terms({arity, 0, block, 1, 1}) <= kMost;
+}
+
 void check_combine(const TreeShape& shape, const encode::Vocabulary& vocabulary) {
   const std::string remedy = "take --recipe paper, the form with matrices";
   if (!shape.points) {
@@ -17,8 +22,17 @@ void check_combine(const TreeShape& shape, const encode::Vocabulary& vocabulary)
     return;
   }
   if (shape.dimension < 2) throw base::Error("setting \"points\"", "needs a dimension of 2 or more");
+  if (shape.dimension <= shape.block) {
+    throw base::Error("setting \"block\"", "needs a dimension above " + std::to_string(shape.block));
+  }
   for (const expr::Symbol& op : vocabulary.operators()) {
-    if (op.arity <= kernels::kMostPointChildren) continue;
+    if (op.arity <= kernels::kMostPointChildren) {
+      if (enough_coefficients(shape.block, op.arity)) continue;
+      throw base::Error(
+          "operator " + base::quoted(op.name),
+          "has " + std::to_string(op.arity) + " children, too many for blocks of " + std::to_string(shape.block),
+          "choose a smaller block");
+    }
     throw base::Error("operator " + base::quoted(op.name),
                       "has " + std::to_string(op.arity) + " children; values at points are for " +
                           std::to_string(kernels::kMostPointChildren) + " or fewer",

@@ -24,6 +24,10 @@
 
 namespace eqnet::models {
 
+// Whether an operator of so many children is possible in blocks of this size: it has block (block + 1)^arity
+// coefficients.
+bool enough_coefficients(size_t block, size_t arity);
+
 // Throws base::Error where the shape has points and they cannot be (an operator with too many children, too few
 // numbers), or where it has nothing at all to combine children with.
 void check_combine(const TreeShape& shape, const encode::Vocabulary& vocabulary);

@@ -1,7 +1,7 @@
 #include "models/settle.h"
 
 #include <algorithm>
-#include <bit>
+#include <chrono>
 #include <cmath>
 
 #include "kernels/minimise.h"
@@ -10,18 +10,21 @@
 namespace eqnet::models {
 namespace {
 
-constexpr double kRough = 0.05;         // error of a block that is worth settling
-constexpr double kExact = 1e-12;        // error of one with which nothing is left to do
-constexpr double kFair = 0.01;          // error of one that is worth trying
-constexpr double kSpread = 0.02;        // of the largest: less means that it has come to nothing
-constexpr size_t kEvaluations = 150;    // of a search for agreement
-constexpr size_t kRounds = 24;          // of blocks that are tried
-constexpr size_t kMostPairs = 100000;   // of classes
-constexpr size_t kHardPairs = 4000;     // of which are looked at
-constexpr size_t kSmallest = 64;        // trees whose values leaves may get
-constexpr double kNearStart = 0.1;      // weight of the distance from the start
+constexpr double kRough = 0.05;        // error of a block that is worth settling
+constexpr double kExact = 1e-12;       // error of one with which nothing is left to do
+constexpr double kFine = 1e-7;         // error of one that is a model of the algebra
+constexpr double kFair = 0.01;         // error of one that is worth trying
+constexpr double kLarger = 1.5;        // ln of the size of its values, beside those that there are
+constexpr double kSpread = 0.02;       // of the largest: less means that it has come to nothing
+constexpr size_t kEvaluations = 150;   // of a search for agreement
+constexpr size_t kRounds = 24;         // of blocks that are tried
+constexpr size_t kMostPairs = 100000;  // of classes
+constexpr size_t kHardPairs = 4000;    // of which are looked at
+constexpr size_t kSmallest = 64;       // trees whose values leaves may get
+constexpr double kNearStart = 0.1;     // weight of the distance from the start
 
 using Vector = std::vector<double>;
+using Clock = std::chrono::steady_clock;
 
 // A block that may be taken.
 struct Candidate {
@@ -34,22 +37,23 @@ struct Candidate {
 class Settling {
  public:
   Settling(const TreeParameters& all, encode::Pass<double>& pass, const Schedule& schedule,
-           std::span<const uint32_t> labels, base::Random& random)
+           std::span<const uint32_t> labels, const encode::SettleParams& params)
       : all_(all),
         pass_(pass),
         schedule_(schedule),
         labels_(labels),
-        random_(random),
+        random_(params.random),
+        begin_(Clock::now()),
+        most_seconds_(params.most_seconds),
         shape_(all.blocks_of(1)),
         width_(all.leaf_width()),
         classes_(labels.empty() ? 0 : *std::max_element(labels.begin(), labels.end()) + 1),
         sizes_(classes_),
         roots_(labels.size() * all.shape.dimension),
         down_(roots_.size()),
-        values_(labels.size() * width_),
-        means_(classes_ * width_),
-        scale_(classes_ * shape_.count),
-        weights_(labels.size()),
+        units_(labels.size() * shape_.count * (shape_.size + 1)),
+        inverse_(labels.size() * shape_.count),
+        means_(classes_ * shape_.count * (shape_.size + 1)),
         error_(shape_.count),
         spread_(shape_.count),
         live_(shape_.count, true) {
@@ -67,28 +71,16 @@ class Settling {
     if (!find_live()) return std::nullopt;
     snap();
     agree(kEvaluations);
-    measure(x_);
     snap();
-    double error = 0;
-    for (int times = 0; times < 3; ++times) {
-      if (!survey()) return std::nullopt;
+    for (size_t times = 1; times <= 3 && !late() && survey(); ++times) {
       place();
       measure(x_);
-      agree((times + 1) * kEvaluations);
-      measure(x_);
-      error = 0;
-      for (size_t b = 0; b < shape_.count; ++b) error = std::max(error, error_[b] / spread_[b]);
-      if (getenv("SETTLE_V")) fprintf(stderr, "time %d error %.1e\n", times, error);
-      if (error < 1e-6) break;
+      if (worst() < kFine) break;
+      agree(times * kEvaluations);
+      if (worst() < kFine) break;
     }
+    const double error = worst();
     if (!std::isfinite(error)) return std::nullopt;
-    if (getenv("SETTLE_V")) {
-      for (size_t b = 0; b < shape_.count; ++b) {
-        fprintf(stderr, "%zu: %.1e", set_of(b), error_[b]/spread_[b]);
-        for (size_t leaf = 0; leaf < all_.leaf_count; ++leaf) { fprintf(stderr, " ("); for (size_t i = 0; i < shape_.size; ++i) fprintf(stderr, " %.2f", x_[leaf_at(leaf, b) + i]); fprintf(stderr, ")"); }
-        fprintf(stderr, "\n");
-      }
-    }
     return encode::Settled<double>{std::move(x_), error};
   }
 
@@ -98,8 +90,8 @@ class Settling {
     return all_.leaves + leaf * width_ + block * shape_.size;
   }
 
-  // The values of all roots, their means by class, and every block's error and spread. Differences count relative to
-  // the size of a class's values beside the weight 1, as they do in the direction of a vector.
+  // The values of all roots, their means by class, and every block's error and spread. A value is compared by the
+  // direction of (1, value), as vectors are: so none is so large that all others are alike beside it.
   void measure(const Vector& x) {
     const size_t d = all_.shape.dimension;
     const size_t k = shape_.size;
@@ -107,47 +99,44 @@ class Settling {
     pass_.forward(x.data(), schedule_, encode::Training{0, 1, 0, 0}, roots_.data());
     std::fill(means_.begin(), means_.end(), 0);
     for (size_t i = 0; i < labels_.size(); ++i) {
-      weights_[i] = roots_[i * d + d - 1] / root;
-      double* mean = means_.data() + labels_[i] * width_;
-      for (size_t j = 0; j < width_; ++j) {
-        values_[i * width_ + j] = roots_[i * d + j] / weights_[i];
-        mean[j] += values_[i * width_ + j] / static_cast<double>(sizes_[labels_[i]]);
-      }
-    }
-    center_.assign(width_, 0);
-    for (size_t c = 0; c < classes_; ++c) {
+      const double weight = roots_[i * d + d - 1] / root;
       for (size_t b = 0; b < shape_.count; ++b) {
-        double size = 1;
-        for (size_t j = b * k; j < (b + 1) * k; ++j) {
-          const double mean = means_[c * width_ + j];
-          size += mean * mean;
-          center_[j] += mean / static_cast<double>(classes_);
-        }
-        scale_[c * shape_.count + b] = 1 / (size * static_cast<double>(labels_.size()));
+        const double* from = roots_.data() + i * d + b * k;
+        double* unit = units_.data() + (i * shape_.count + b) * (k + 1);
+        double* mean = means_.data() + (labels_[i] * shape_.count + b) * (k + 1);
+        double size = weight * weight;
+        for (size_t j = 0; j < k; ++j) size += from[j] * from[j];
+        const double inverse = 1 / std::sqrt(size);
+        inverse_[i * shape_.count + b] = inverse;
+        unit[0] = weight * inverse;
+        for (size_t j = 0; j < k; ++j) unit[j + 1] = from[j] * inverse;
+        for (size_t j = 0; j <= k; ++j) mean[j] += unit[j] / static_cast<double>(sizes_[labels_[i]]);
       }
     }
+    const size_t width = shape_.count * (k + 1);
+    center_.assign(width, 0);
+    for (size_t i = 0; i < means_.size(); ++i) center_[i % width] += means_[i] / static_cast<double>(classes_);
     std::fill(error_.begin(), error_.end(), 0);
     std::fill(spread_.begin(), spread_.end(), 0);
     for (size_t i = 0; i < labels_.size(); ++i) {
-      const double* mean = means_.data() + labels_[i] * width_;
-      for (size_t b = 0; b < shape_.count; ++b) {
-        double within = 0;
-        double between = 0;
-        for (size_t j = b * k; j < (b + 1) * k; ++j) {
-          const double value = values_[i * width_ + j];
-          within += (value - mean[j]) * (value - mean[j]);
-          between += (mean[j] - center_[j]) * (mean[j] - center_[j]);
-        }
-        error_[b] += within * scale_[labels_[i] * shape_.count + b];
-        spread_[b] += between * scale_[labels_[i] * shape_.count + b];
+      const double* unit = units_.data() + i * width;
+      const double* mean = means_.data() + labels_[i] * width;
+      for (size_t j = 0; j < width; ++j) {
+        error_[j / (k + 1)] += (unit[j] - mean[j]) * (unit[j] - mean[j]);
+        spread_[j / (k + 1)] += (mean[j] - center_[j]) * (mean[j] - center_[j]);
       }
+    }
+    for (size_t b = 0; b < shape_.count; ++b) {
+      error_[b] /= static_cast<double>(labels_.size());
+      spread_[b] /= static_cast<double>(labels_.size());
     }
   }
 
   // The sum over the sets of ln(error / spread), over all their live blocks together. Of all exact solutions, which may
   // be moved and scaled, one near the start is wanted.
   double objective(const Vector& x, Vector& gradient) {
-    constexpr double kLeast = 1e-13;  // of an error: below it is rounding
+    constexpr double kLeast = 1e-14;  // of an error: below it is rounding
+    if (late()) return HUGE_VAL;
     measure(x);
     Vector errors(shape_.sets, kLeast);
     Vector spreads(shape_.sets);
@@ -163,23 +152,27 @@ class Settling {
     const size_t d = all_.shape.dimension;
     const size_t k = shape_.size;
     const double root = std::sqrt(static_cast<double>(d - 1));
+    const double scale = 2 / static_cast<double>(labels_.size());
+    Vector slope(k + 1);
     std::fill(down_.begin(), down_.end(), 0);
     for (size_t i = 0; i < labels_.size(); ++i) {
-      const double* mean = means_.data() + labels_[i] * width_;
-      double to_weight = 0;
       for (size_t b = 0; b < shape_.count; ++b) {
-        if (!live_[b] || exact_[set_of(b)]) continue;
-        const double scale = 2 * scale_[labels_[i] * shape_.count + b];  // as if it were constant
-        for (size_t j = b * k; j < (b + 1) * k; ++j) {
-          const double value = values_[i * width_ + j];
+        const size_t set = set_of(b);
+        if (!live_[b] || exact_[set]) continue;
+        const double* unit = units_.data() + (i * shape_.count + b) * (k + 1);
+        const double* mean = means_.data() + (labels_[i] * shape_.count + b) * (k + 1);
+        const double* center = center_.data() + b * (k + 1);
+        double along = 0;
+        for (size_t j = 0; j <= k; ++j) {
           // The mean's own share in the error's gradient sums to nothing.
-          const double slope =
-              scale * ((value - mean[j]) / errors[set_of(b)] - (mean[j] - center_[j]) / spreads[set_of(b)]);
-          down_[i * d + j] = slope / weights_[i];
-          to_weight -= slope * value / weights_[i];
+          slope[j] = scale * ((unit[j] - mean[j]) / errors[set] - (mean[j] - center[j]) / spreads[set]);
+          along += slope[j] * unit[j];
         }
+        const double inverse = inverse_[i * shape_.count + b];
+        for (size_t j = 0; j <= k; ++j) slope[j] = (slope[j] - along * unit[j]) * inverse;
+        down_[i * d + d - 1] += slope[0] / root;
+        for (size_t j = 0; j < k; ++j) down_[i * d + b * k + j] = slope[j + 1];
       }
-      down_[i * d + d - 1] = to_weight / root;
     }
     std::fill(gradient.begin(), gradient.end(), 0);
     pass_.backward(x.data(), schedule_, down_.data(), gradient.data());
@@ -199,6 +192,21 @@ class Settling {
     }
     if (std::ranges::all_of(exact_, [](bool exact) { return exact; })) return;
     kernels::minimise([&](const Vector& x, Vector& gradient) { return objective(x, gradient); }, x_, evaluations);
+    measure(x_);
+  }
+
+  // Then no value of the objective is good enough, which ends the search.
+  [[nodiscard]] bool late() const {
+    return most_seconds_ > 0 && std::chrono::duration<double>(Clock::now() - begin_).count() > most_seconds_;
+  }
+
+  // Error of a block, of the live ones.
+  [[nodiscard]] double worst() const {
+    double error = 0;
+    for (size_t b = 0; b < shape_.count; ++b) {
+      if (live_[b]) error = std::max(error, error_[b] / spread_[b]);
+    }
+    return error;
   }
 
   // False where there is none.
@@ -215,6 +223,7 @@ class Settling {
 
   // Makes those sets exact whose values are few: without a search.
   void snap() {
+    tables_.assign(shape_.sets, std::nullopt);
     for (size_t set = 0; set < shape_.sets; ++set) {
       std::vector<size_t> own;
       double before = HUGE_VAL;
@@ -225,16 +234,6 @@ class Settling {
       }
       if (own.empty()) continue;
       const auto table = value_table(all_, x_, set, own);
-      if (getenv("SETTLE_V")) fprintf(stderr, "set %zu before %.1e: values %zu error %.2f\n", set, before, table ? table->values.size() : 0, table ? table->error : 0.0);
-      if (!table && getenv("SETTLE_V")) {
-        std::vector<Vector> seen; std::vector<size_t> counts;
-        for (size_t i = 0; i < labels_.size(); ++i) for (size_t b : own) {
-          Vector v(values_.begin() + i * width_ + b * shape_.size, values_.begin() + i * width_ + (b + 1) * shape_.size);
-          size_t j = 0; for (; j < seen.size(); ++j) { double dd = 0, ss = 1; for (size_t t = 0; t < v.size(); ++t) dd += (v[t]-seen[j][t])*(v[t]-seen[j][t]), ss += v[t]*v[t]; if (dd < 0.05 * ss) break; }
-          if (j == seen.size()) { if (seen.size() < 40) seen.push_back(v), counts.push_back(1); } else ++counts[j];
-        }
-        for (size_t j = 0; j < seen.size(); ++j) { fprintf(stderr, "     %6zu (", counts[j]); for (double x : seen[j]) fprintf(stderr, "%.2f ", x); fprintf(stderr, ")\n"); }
-      }
       if (!table) continue;
       const Vector kept = x_;
       if (!make_exact(all_, *table, set, x_)) continue;
@@ -256,13 +255,13 @@ class Settling {
       measure(x_);
       double after = HUGE_VAL;
       for (const size_t b : own) after = std::min(after, error_[b] / spread_[b]);
-      if (getenv("SETTLE_V")) fprintf(stderr, "   after %.1e\n", after);
       if (!(after < 1e-9)) {
         x_ = kept;
         error_ = errors;
         spread_ = spreads;
         continue;
       }
+      tables_[set] = table;
     }
   }
 
@@ -281,61 +280,86 @@ class Settling {
     }
   }
 
-  // By a tenth of their size.
+  // By a tenth of their length.
   [[nodiscard]] std::vector<bool> pairs_apart(size_t block) const {
     constexpr double kApart = 0.01;
-    const auto n = static_cast<double>(labels_.size());
+    const size_t n = shape_.size + 1;
     std::vector<bool> apart(pairs_.size());
     for (size_t i = 0; i < pairs_.size(); ++i) {
-      const auto [a, b] = pairs_[i];
+      const double* a = means_.data() + (pairs_[i].first * shape_.count + block) * n;
+      const double* b = means_.data() + (pairs_[i].second * shape_.count + block) * n;
       double distance = 0;
-      for (size_t j = block * shape_.size; j < (block + 1) * shape_.size; ++j) {
-        const double difference = means_[a * width_ + j] - means_[b * width_ + j];
-        distance += difference * difference;
-      }
-      const double scale = std::max(scale_[a * shape_.count + block], scale_[b * shape_.count + block]);
-      apart[i] = distance > kApart * (1 / (scale * n) - 0.9);
+      for (size_t j = 0; j < n; ++j) distance += (a[j] - b[j]) * (a[j] - b[j]);
+      apart[i] = distance > kApart;
     }
     return apart;
   }
+  // The value of a root in a block.
+  void value_of(const Vector& units, size_t root, size_t block, double* to) const {
+    const double* unit = units.data() + (root * shape_.count + block) * (shape_.size + 1);
+    for (size_t j = 0; j < shape_.size; ++j) to[j] = unit[j + 1] / unit[0];
+  }
 
-  // Tries other values for the leaves in all blocks: those of other leaves, and those of small trees. False where
-  // nothing agrees.
+  // Tries other values for the leaves, in the blocks of sets that are exact. False where none is.
   bool survey() {
     candidates_.clear();
     live_of_.assign(shape_.sets, {});
     set_error_.assign(shape_.sets, HUGE_VAL);
+    double best = HUGE_VAL;
+    for (size_t b = 0; b < shape_.count; ++b) {
+      if (live_[b]) best = std::min(best, error_[b] / spread_[b]);
+    }
+    const double limit = std::max(kFine, 10 * best);
     for (size_t b = 0; b < shape_.count; ++b) {
       const double ratio = error_[b] / spread_[b];
-      live_[b] = live_[b] && spread_[b] > kSpread * largest_ && ratio < kRough;
-      if (!live_[b]) continue;
+      if (!live_[b] || !(ratio < limit)) continue;
       live_of_[set_of(b)].push_back(b);
       set_error_[set_of(b)] = std::min(set_error_[set_of(b)], ratio);
+      take(b, x_);
     }
+    if (candidates_.empty()) return false;
+    const Vector units = units_;
+    double largest = 0;
     for (size_t b = 0; b < shape_.count; ++b) {
-      if (live_[b]) take(b, x_);
+      if (live_[b]) largest = std::max(largest, size_of_values(b));
     }
-    const Vector values = values_;
     Vector trial = x_;
     for (size_t round = 0; round < kRounds; ++round) {
       for (size_t b = 0; b < shape_.count; ++b) {
-        const std::vector<size_t>& live = live_of_[set_of(b)];
-        if (live.empty()) continue;
-        for (size_t leaf = 0; leaf < all_.leaf_count; ++leaf) {
-          const size_t from = live[random_.below(live.size())];
-          const double* value = round % 2 == 0 ? x_.data() + leaf_at(random_.below(all_.leaf_count), from)
-                                               : values.data() + smallest_[random_.below(smallest_.size())] * width_ +
-                                                     from * shape_.size;
-          std::copy_n(value, shape_.size, trial.begin() + static_cast<std::ptrdiff_t>(leaf_at(leaf, b)));
-        }
+        if (!live_of_[set_of(b)].empty()) try_leaves(b, round % 2 == 0, units, trial);
       }
       measure(trial);
       for (size_t b = 0; b < shape_.count; ++b) {
         if (live_of_[set_of(b)].empty() || !(spread_[b] > kSpread * largest_)) continue;
-        if (error_[b] < kFair * spread_[b]) take(b, trial);
+        if (error_[b] < kFair * spread_[b] && size_of_values(b) < kLarger * largest) take(b, trial);
       }
     }
-    return !candidates_.empty();
+    return true;
+  }
+
+  // Any values of the set's table; without one, values of leaves or of small trees.
+  void try_leaves(size_t block, bool of_leaves, const Vector& units, Vector& trial) {
+    const std::vector<size_t>& live = live_of_[set_of(block)];
+    const std::optional<ValueTable>& table = tables_[set_of(block)];
+    for (size_t leaf = 0; leaf < all_.leaf_count; ++leaf) {
+      const size_t from = live[random_.below(live.size())];
+      double* to = trial.data() + leaf_at(leaf, block);
+      if (table) {
+        std::ranges::copy(table->values[random_.below(table->values.size())], to);
+      } else if (of_leaves) {
+        std::copy_n(x_.data() + leaf_at(random_.below(all_.leaf_count), from), shape_.size, to);
+      } else {
+        value_of(units, smallest_[random_.below(smallest_.size())], from, to);
+      }
+    }
+  }
+
+  // The mean of ln |(1, value)|.
+  [[nodiscard]] double size_of_values(size_t block) const {
+    double sum = 0;
+    for (size_t i = 0; i < labels_.size(); ++i)
+      sum -= std::log(std::abs(units_[(i * shape_.count + block) * (shape_.size + 1)]));
+    return sum / static_cast<double>(labels_.size());
   }
 
   static bool alike(const Candidate& a, const Candidate& b) {
@@ -384,7 +408,6 @@ class Settling {
       if (whole(a) && digits(a) != digits(b)) return digits(a) < digits(b);
       return coverage[a] > coverage[b];
     });
-    if (getenv("SETTLE_V")) for (size_t s : sets) fprintf(stderr, "coverage %zu: %zu of %zu\n", s, coverage[s], pairs_.size());
     const double limit = std::max(1e-7, 100 * set_error_[sets.front()]);
     std::vector<size_t> chosen;
     std::vector<bool> covered(pairs_.size());
@@ -423,13 +446,6 @@ class Settling {
   // Gives every block one of the chosen sets, and the leaves that tell apart most of what the others do not.
   void place() {
     const std::vector<size_t> chosen = choose_sets();
-    if (getenv("SETTLE_V")) {
-      for (size_t set = 0; set < shape_.sets; ++set) {
-        size_t n = 0;
-        for (const Candidate& c : candidates_) n += c.set == set;
-        fprintf(stderr, "set %zu: error %.1e candidates %zu live %zu %s\n", set, set_error_[set], n, live_of_[set].size(), std::ranges::find(chosen, set) != chosen.end() ? "chosen" : "");
-      }
-    }
     keep_hard_pairs(chosen);
     std::vector<size_t> model(shape_.sets);
     size_t next = 0;
@@ -473,17 +489,20 @@ class Settling {
   const Schedule& schedule_;
   std::span<const uint32_t> labels_;
   base::Random& random_;
+  Clock::time_point begin_;
+  double most_seconds_;
   kernels::Blocks shape_;
   size_t width_, classes_;
   std::vector<size_t> sizes_;  // of the classes
   Vector x_, start_;
-  Vector roots_, down_, values_, means_, scale_, center_, weights_, error_, spread_;
-  std::vector<bool> live_;  // by block
+  Vector roots_, down_, units_, inverse_, means_, center_, error_, spread_;
+  std::vector<bool> live_;   // by block
   std::vector<bool> exact_;  // by set: nothing is left to do
-  double largest_ = 0;      // spread
+  double largest_ = 0;       // spread
   std::vector<std::pair<uint32_t, uint32_t>> pairs_;
   std::vector<uint32_t> smallest_;  // roots
   std::vector<std::vector<size_t>> live_of_;
+  std::vector<std::optional<ValueTable>> tables_;  // by set, where it is exact and has one
   Vector set_error_;
   std::vector<Candidate> candidates_;
   size_t hard_ = 0;
@@ -493,8 +512,8 @@ class Settling {
 
 std::optional<encode::Settled<double>> settle(const TreeParameters& all, encode::Pass<double>& pass,
                                               std::vector<double> parameters, const Schedule& schedule,
-                                              std::span<const uint32_t> labels, base::Random& random) {
-  return Settling(all, pass, schedule, labels, random).run(std::move(parameters));
+                                              std::span<const uint32_t> labels, const encode::SettleParams& params) {
+  return Settling(all, pass, schedule, labels, params).run(std::move(parameters));
 }
 
 }  // namespace eqnet::models

@@ -11,7 +11,8 @@
 // - Choice. Some sets of coefficients are exact because they have forgotten something (three values, of which only two
 //   occur). So a set is judged by the classes that it can tell apart, and of those that can tell as many, the most
 //   exact is taken. The others are given up, unless they tell apart what it does not.
-// - Filling. A block is a set of coefficients and a value for every leaf. Values that occur in one block may be given to
+// - Filling. A block is a set of coefficients and a value for every leaf. Values that occur in one block may be given
+// to
 //   the leaves of another with the same coefficients: for truth tables another assignment of the variables. Many such
 //   blocks are tried. Those are taken that agree with the data, as the values of leaves that are constants would not,
 //   and tell apart the classes that are hardest to tell apart.
@@ -29,6 +30,6 @@ namespace eqnet::models {
 // Nothing where no block agrees with the classes even roughly.
 std::optional<encode::Settled<double>> settle(const TreeParameters& all, encode::Pass<double>& pass,
                                               std::vector<double> parameters, const Schedule& schedule,
-                                              std::span<const uint32_t> labels, base::Random& random);
+                                              std::span<const uint32_t> labels, const encode::SettleParams& params);
 
 }  // namespace eqnet::models

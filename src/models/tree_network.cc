@@ -255,11 +255,11 @@ void TreeNetwork<Real>::combine(const Real* parameters, size_t op, const Real* c
 template <class Real>
 std::optional<encode::Settled<Real>> TreeNetwork<Real>::settle(const Real* parameters, const Schedule& schedule,
                                                                std::span<const uint32_t> labels,
-                                                               base::Random& random) const {
+                                                               const encode::SettleParams& params) const {
   if (!parameters_.shape.points) return std::nullopt;
   TreePass<double> pass(parameters_);
   const auto settled =
-      models::settle(parameters_, pass, {parameters, parameters + parameters_.layout.size()}, schedule, labels, random);
+      models::settle(parameters_, pass, {parameters, parameters + parameters_.layout.size()}, schedule, labels, params);
   if (!settled) return std::nullopt;
   return encode::Settled<Real>{{settled->parameters.begin(), settled->parameters.end()}, settled->error};
 }

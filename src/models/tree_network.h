@@ -124,7 +124,8 @@ class TreeNetwork final : public encode::Network<Real> {
   std::vector<size_t> renew(Real* parameters, base::Random& random) const override;
   // The same: see settle.h.
   std::optional<encode::Settled<Real>> settle(const Real* parameters, const Schedule& schedule,
-                                              std::span<const uint32_t> labels, base::Random& random) const override;
+                                              std::span<const uint32_t> labels,
+                                              const encode::SettleParams& params) const override;
 
   // One node at a time, without noise: the vector of a leaf, and Combine of the children's vectors one after the other.
   void leaf(const Real* parameters, size_t number, Real* r) const;

@@ -8,8 +8,8 @@ namespace {
 
 using Vector = std::vector<double>;
 
-constexpr double kSame = 0.35;    // distance, as a share of the size beside the weight 1, of what is taken for one value
-constexpr double kClear = 0.4;   // error up to which a result is clearly one of the values
+constexpr double kSame = 0.35;  // distance, as a share of the size beside the weight 1, of what is taken for one value
+constexpr double kClear = 0.4;  // error up to which a result is clearly one of the values
 constexpr size_t kMostChoices = 100000;
 
 double distance(const Vector& a, const Vector& b) {
@@ -153,7 +153,6 @@ std::optional<ValueTable> value_table(const TreeParameters& all, std::span<const
       if (!few) return std::nullopt;
     }
   }
-  if (getenv("SETTLE_V")) { fprintf(stderr, "  closed with %zu values:", table.values.size()); for (auto& v : table.values) { fprintf(stderr, " ("); for (double x : v) fprintf(stderr, "%.2f ", x); fprintf(stderr, ")"); } fprintf(stderr, "\n"); }
   if (table.values.size() < 2) return std::nullopt;
   const double least = least_distance(table.values);
   for (const Operator& op : operators) {
@@ -168,8 +167,8 @@ std::optional<ValueTable> value_table(const TreeParameters& all, std::span<const
   return table.error < kClear ? std::optional(table) : std::nullopt;
 }
 
-// With H for the matrix of the values (a 1 before each), coefficients A do what the table says where A (H x H x ...) = Y.
-// A + (Y - A (H x H x ...)) (H+ x H+ x ...) does, and is the nearest to A.
+// With H for the matrix of the values (a 1 before each), coefficients A do what the table says where A (H x H x ...) =
+// Y. A + (Y - A (H x H x ...)) (H+ x H+ x ...) does, and is the nearest to A.
 bool make_exact(const TreeParameters& all, const ValueTable& table, size_t set, std::span<double> parameters) {
   const size_t k = all.shape.block;
   if (table.values.size() > k + 1) return false;

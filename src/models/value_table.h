@@ -13,9 +13,9 @@
 namespace eqnet::models {
 
 struct ValueTable {
-  std::vector<std::vector<double>> values;      // of `block` numbers each
-  std::vector<std::vector<uint32_t>> operators; // by operator: the result for each choice of values, the first child's
-                                                // changing fastest
+  std::vector<std::vector<double>> values;       // of `block` numbers each
+  std::vector<std::vector<uint32_t>> operators;  // by operator: the result for each choice of values, the first child's
+                                                 // changing fastest
   double error = 0;  // the largest distance of a result from its value, as a share of the least between two values
 };
 
@@ -26,8 +26,9 @@ constexpr size_t kMostValues = 33;
 std::optional<ValueTable> value_table(const TreeParameters& all, std::span<const double> parameters, size_t set,
                                       std::span<const size_t> blocks);
 
-// Makes the table exact: coefficients of the set that take the values to each other without an error. False, and nothing
-// is changed, where the values are too many or too much alike for that: they must be independent, so at most block + 1.
+// Makes the table exact: coefficients of the set that take the values to each other without an error. False, and
+// nothing is changed, where the values are too many or too much alike for that: they must be independent, so at most
+// block + 1.
 bool make_exact(const TreeParameters& all, const ValueTable& table, size_t set, std::span<double> parameters);
 
 }  // namespace eqnet::models

@@ -5,9 +5,6 @@
 #include <cmath>
 #include <filesystem>
 #include <optional>
-#include <unordered_map>
-#include <cstdlib>
-#include <cstdio>
 
 #include "base/file_lock.h"
 #include "base/files.h"
@@ -15,9 +12,11 @@
 #include "base/profile.h"
 #include "eqnet/base/error.h"
 #include "models/registry.h"
+#include "train/block_search.h"
 #include "train/engine.h"
 #include "train/log.h"
 #include "train/progression.h"
+#include "train/settling.h"
 #include "train/state.h"
 #include "train/training_settings.h"
 #include "train/validate.h"
@@ -52,6 +51,11 @@ class Trainer {
     result.seconds = seconds();
     result.best_epoch = state_.best_epoch;
     result.best_accuracy = state_.best_score.accuracy;
+    result.best_retrieval = state_.best_score.retrieval;
+    if (result.ended == Ended::unfit) {
+      if (!params_.path.empty()) std::filesystem::remove(checkpoint_path());
+      return result;
+    }
     if (!params_.path.empty()) {
       encode::save_model(params_.path, result.model, engine_.network().layout());
       std::filesystem::remove(checkpoint_path());
@@ -175,7 +179,7 @@ class Trainer {
       const std::span<const uint32_t> after = rest.subspan(chosen.size());
       step(chosen, after.first(std::min(batch, after.size())));
       ++state_.batch;
-      if (stop_ || over_time() || progress() >= 1) return false;
+      if (exact_ || unfit_ || over_time() || progress() >= 1) return false;
       checkpoint_if_due();
       tell_status();
     }
@@ -208,59 +212,40 @@ class Trainer {
   // A limit was reached: what was learned since the last validation counts too.
   Ended finish(Ended ended) {
     if (!std::isfinite(state_.loss) || !finite()) return diverged();
-    if (!stop_ && (state_.losses > 0 || state_.validations == 0)) validate(false);
-    settle();
-    return ended;
+    if (exact_) return Ended::exact;
+    if (unfit_) return Ended::unfit;
+    if (state_.losses > 0 || state_.validations == 0) validate(false);
+    if (training_.settle) settle();
+    return exact_ ? Ended::exact : ended;
   }
 
-  bool stop_ = false;
-  std::vector<float> settled() {
-    encode::Scheduler scheduler(task_.dataset->pool, task_.vocabulary);
-    encode::Schedule schedule;
-    std::vector<uint32_t> all(task_.training.roots.size());
-    for (uint32_t i = 0; i < all.size(); ++i) all[i] = i;
-    const char* most = std::getenv("SETTLE_ROOTS");
-    std::vector<expr::NodeId> roots;
-    std::vector<uint32_t> labels;
-    std::vector<uint32_t> by_class(task_.class_sizes.size());
-    std::vector<uint32_t> order = all;
-    base::Random shuffle = base::Random::stream(params_.seed, uint64_t{7} << 32);
-    shuffle.shuffle(order);
-    std::vector<std::vector<uint32_t>> members(task_.class_sizes.size());
-    for (uint32_t i : order) members[task_.training.labels[i]].push_back(i);
-    const size_t limit = most ? atoi(most) : 2000;
-    std::vector<uint32_t> number(task_.class_sizes.size(), UINT32_MAX);
-    uint32_t classes_used = 0;
-    for (size_t round = 0; round < 50 && roots.size() < limit; ++round) {
-      for (size_t c = 0; c < members.size() && roots.size() < limit; ++c) {
-        if (members[c].size() < 2) continue;
-        for (size_t t = 2 * round; t < std::min<size_t>(2 * round + 2, members[c].size()); ++t) {
-          if (number[c] == UINT32_MAX) number[c] = classes_used++;
-          roots.push_back(task_.training.roots[members[c][t]]);
-          labels.push_back(number[c]);
-        }
-      }
-    }
-    scheduler.schedule(roots, schedule);
-    const std::vector<uint32_t>& classes = labels;
-    base::Random random = base::Random::stream(params_.seed, uint64_t{6} << 32);
+  // Has the network settle (settling.h). What comes of it is kept where it is no worse; true then. Where it agrees with
+  // the data exactly and nothing is left to be better at, training is done.
+  bool settle() {
+    const base::Timed timed("settling");
+    const auto settled = train::settle(task_, engine_.network(), current(), {params_.seed, settling_seconds()});
+    if (!settled) return false;
     std::vector<float> parameters = current();
-    const auto found = engine_.network().settle(parameters.data(), schedule, classes, random);
-    if (!found) { std::fprintf(stderr, "nothing settles\n"); return parameters; }
-    std::copy(found->parameters.begin(), found->parameters.end(), parameters.begin());
-    settled_error_ = found->error;
-    return parameters;
-  }
-  double settled_error_ = 1;
-  void settle() {
-    if (!std::getenv("SETTLE") || stop_) return;
-    const ValidationScore before = validator_.score(state_.best, engine_.objective());
-    const ValidationScore last = validator_.score(current(), engine_.objective());
-    const std::vector<float> parameters = settled();
+    std::copy(settled->parameters.begin(), settled->parameters.end(), parameters.begin());
+    if (!std::all_of(parameters.begin(), parameters.end(), [](float value) { return std::isfinite(value); }))
+      return false;
+    const ValidationScore before = validator_.score(current(), engine_.objective());
     const ValidationScore score = validator_.score(parameters, engine_.objective());
-    std::fprintf(stderr, "settle: best %.4f %.4f last %.4f %.4f settled %.4f %.4f error %.1e\n", before.accuracy, before.retrieval, last.accuracy, last.retrieval, score.accuracy, score.retrieval, settled_error_);
-    if (!better(before, score)) state_.best = parameters;
-    if (std::getenv("SETTLE_ALWAYS")) state_.best = parameters;
+    if (better(before, score)) return false;
+    weights_.parameters = parameters;
+    if (!weights_.average.empty()) weights_.average = parameters;
+    std::ranges::fill(weights_.optimiser.mean_square, 0.0F);
+    std::ranges::fill(weights_.optimiser.velocity, 0.0F);
+    engine_.set(settings_);  // the weights have changed
+    validate(false);
+    exact_ = settled->error < kExact && !better(state_.best_score, score) && score.retrieval >= kNothingLeft;
+    return true;
+  }
+
+  // A quarter of the time that there is.
+  [[nodiscard]] double settling_seconds() const {
+    constexpr double kShare = 0.25;
+    return kShare * params_.most_seconds;
   }
 
   // A loss that is a number does not mean that all weights are.
@@ -281,7 +266,7 @@ class Trainer {
   void step(std::span<const uint32_t> chosen, std::span<const uint32_t> next) {
     const double passed = progress();
     renew_if_due(passed);
-    if (stop_) return;
+    if (exact_ || give_up(passed)) return;
     weights_.optimiser.params.learning_rate = learning_rate_at(settings_, passed);
     StepParams step{params_.seed, state_.steps, mu_of(settings_, state_.epoch), average_keeps()};
     step.noise = noise_at(settings_, passed);
@@ -292,26 +277,22 @@ class Trainer {
     state_.expressions += chosen.size();
   }
 
+  // Half way through, what has not come near what is asked of it.
+  bool give_up(double passed) {
+    if (params_.least_retrieval == 0 || passed < 0.5 || judged_) return false;
+    judged_ = true;
+    if (state_.losses > 0) validate(false);
+    unfit_ = state_.best_score.retrieval < params_.least_retrieval;
+    return unfit_;
+  }
+
   // `renew` times in the first half of the schedule.
   void renew_if_due(double passed) {
     const auto times = static_cast<double>(training_.renew);
     if (static_cast<double>(state_.renewals) >= times) return;
     if (passed < 0.5 * static_cast<double>(state_.renewals + 1) / times) return;
     ++state_.renewals;
-    if (std::getenv("SETTLE_RENEW")) {
-      weights_.parameters = settled();
-      {
-        const ValidationScore score = validator_.score(current(), engine_.objective());
-        std::fprintf(stderr, "renewed at %zu steps: best %.4f %.4f settled %.4f %.4f error %.1e %.1f s\n", state_.steps, state_.best_score.accuracy, state_.best_score.retrieval, score.accuracy, score.retrieval, settled_error_, seconds());
-        if (std::getenv("SETTLE_STOP") && !better(state_.best_score, score) && score.retrieval > 0.999 && settled_error_ < 1e-6) {
-          state_.best = current();
-          stop_ = true;
-        }
-      }
-      weights_.optimiser.reset(engine_.parameters());
-      engine_.set(settings_);
-      return;
-    }
+    if (training_.settle && settle()) return;
     base::Random random = base::Random::stream(params_.seed, (uint64_t{5} << 32) + state_.steps);
     for (const size_t place : engine_.network().renew(weights_.parameters.data(), random)) {
       weights_.optimiser.mean_square[place] = 0;
@@ -423,6 +404,7 @@ class Trainer {
     model.notes["epochs"] = std::to_string(state_.epochs);
     model.notes["best_epoch"] = std::to_string(state_.best_epoch);
     model.notes["validation_accuracy"] = base::format("{:.6f}", state_.best_score.accuracy);
+    if (exact_) model.notes["agrees"] = "exactly";
     return model;
   }
 
@@ -435,6 +417,9 @@ class Trainer {
   Weights weights_;
   State state_;
   bool resumed_ = false;
+  bool exact_ = false;   // agrees with the data exactly: nothing is left to learn
+  bool unfit_ = false;   // given up
+  bool judged_ = false;  // whether to give up
   steady_clock::time_point begin_, last_checkpoint_, last_status_;
   struct {
     double seconds;
@@ -480,6 +465,10 @@ std::string_view name(Ended ended) {
       return "schedule";
     case Ended::diverged:
       return "diverged";
+    case Ended::exact:
+      return "agreement";
+    case Ended::unfit:
+      return "giving up";
     case Ended::fitted:
       return "fitted";
   }
@@ -499,7 +488,11 @@ TrainResult train(const Task& task, const TrainParams& params) {
     base::AtomicFile probe(params.path);  // throws now rather than after hours
     lock.emplace(params.path, "being trained");
   }
-  return params.settings.kind().fitted() ? fit(task, params) : Trainer(task, params).run();
+  if (params.settings.kind().fitted()) return fit(task, params);
+  const auto once = [&](const TrainParams& all_set) { return Trainer(task, all_set).run(); };
+  const bool search =
+      params.settings.has("block") && params.settings.flag("points") && params.settings.integer("block") == 0;
+  return search ? train_with_blocks(task, params, once) : once(params);
 }
 
 }  // namespace eqnet::train

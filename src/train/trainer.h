@@ -38,6 +38,9 @@ struct TrainParams {
   size_t threads = 1;
   size_t most_epochs = 0;   // 0: no limit
   double most_seconds = 0;  // 0: no limit
+  // Half way through the schedule, training ends where its best retrieval is lower (ValidationScore); no file is
+  // written.
+  double least_retrieval = 0;
   // The model file. Beside it: PATH.log.jsonl, and while the run is not finished PATH.checkpoint and PATH.lock. Empty:
   // no files.
   std::string path;
@@ -46,7 +49,9 @@ struct TrainParams {
   std::function<void(const TrainStatus&)> on_status;  // at most ten times a second
 };
 
-enum class Ended { patience, epochs, time, schedule, diverged, fitted };  // fitted: no training that could end
+// exact: it agrees with the training data exactly. unfit: TrainParams::least_retrieval. fitted: no training that could
+// end.
+enum class Ended { patience, epochs, time, schedule, diverged, exact, unfit, fitted };
 std::string_view name(Ended ended);
 
 struct TrainResult {
@@ -57,7 +62,12 @@ struct TrainResult {
   double seconds = 0;
   size_t best_epoch = 0;
   double best_accuracy = 0;
+  double best_retrieval = 0;
+  std::string blocks;  // which ones were chosen and why, where that was left to training (block_search.h)
 };
+
+// Retrieval above which nothing is left to be better at.
+constexpr double kNothingLeft = 0.9995;
 
 // What make_task needs to know of it.
 TaskParams task_params(const TrainParams& params);

@@ -14,6 +14,7 @@ TrainingSettings::TrainingSettings(const encode::Settings& settings)
       batch(settings.integer("batch")),
       average(settings.number("average")),
       renew(settings.has("renew") ? settings.integer("renew") : 0),
+      settle(settings.has("settle") && settings.flag("settle")),
       by_retrieval(settings.choice("selection") == "retrieval"),
       validate_every(settings.integer("validate_every")),
       validate_steps(settings.integer("validate_steps")),

@@ -17,6 +17,7 @@ struct TrainingSettings {
   size_t batch;
   double average;
   size_t renew;       // 0 for kinds without it
+  bool settle;        // false for kinds without it
   bool by_retrieval;  // selection: the best weights are those of the best retrieval
   size_t validate_every, validate_steps;
   size_t patience, patience_steps, restart_steps;
