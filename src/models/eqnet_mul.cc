@@ -58,6 +58,7 @@ const encode::ModelKind& eqnet_mul() {
           {"substitution", "0.5", "0"},
           {"permute", "0"},
           {"renew", "0", "1"},
+          {"renew", "0", "2", 2},
           {"optimiser", "adam"},
           {"schedule", "cosine"},
           {"steps", "6000", "3000"},

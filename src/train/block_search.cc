@@ -16,6 +16,11 @@ namespace {
 // Retrieval (1 is the ceiling) half way through, below which points are given up.
 constexpr double kPromising = 0.995;
 
+// More than there can be: what is not exact half way through is not trained further.
+constexpr double kHalf = 2;
+// Retrieval of exact points that shows that the algebra works point by point, though there are too few of them.
+constexpr double kNearly = 0.98;
+
 struct Blocks {
   size_t size, algebras;
 };
@@ -37,8 +42,9 @@ class Search {
     TrainResult points = train_once_(params);
     seconds_ = points.seconds;
     points.blocks = "points: " + found(points);
-    const bool nothing_left = points.ended == Ended::exact || points.best_retrieval >= kNothingLeft;
-    if (points.ended != Ended::unfit && (nothing_left || out_of_time())) return points;
+    // Points that are exact but tell too little apart are a part of the algebra, not all of it.
+    const bool enough = points.best_retrieval >= kNothingLeft && points.exact_retrieval >= kNearly;
+    if (points.ended != Ended::unfit && (points.ended == Ended::exact || enough || out_of_time())) return points;
     return with_blocks(std::move(points));
   }
 
@@ -72,8 +78,8 @@ class Search {
       std::vector<Validation> own;
       TrainParams params = with(blocks);
       params.path.clear();
-      params.settings.set("steps", std::to_string(steps / 2));
       params.most_seconds = share;
+      params.least_retrieval = kHalf;
       params.on_validation = [&](const Validation& validation) { own.push_back(validation); };
       TrainResult result = train_once_(params);
       seconds_ += result.seconds;
@@ -89,7 +95,8 @@ class Search {
       save(*best, log);
       return std::move(*best);
     }
-    if (!best || best->best_retrieval <= points.best_retrieval) {
+    const bool better = best && best->best_retrieval > points.best_retrieval;
+    if (!better) {
       TrainResult result =
           points.ended == Ended::unfit ? train({1, 0}, params_.path, steps, left()) : std::move(points);
       result.blocks = "points: " + found(result) + (best ? "; no blocks did better" : "");

@@ -52,6 +52,7 @@ class Trainer {
     result.best_epoch = state_.best_epoch;
     result.best_accuracy = state_.best_score.accuracy;
     result.best_retrieval = state_.best_score.retrieval;
+    result.exact_retrieval = exact_retrieval_;
     if (result.ended == Ended::unfit) {
       if (!params_.path.empty()) std::filesystem::remove(checkpoint_path());
       return result;
@@ -231,6 +232,7 @@ class Trainer {
       return false;
     const ValidationScore before = validator_.score(current(), engine_.objective());
     const ValidationScore score = validator_.score(parameters, engine_.objective());
+    if (settled->error < kExact) exact_retrieval_ = std::max(exact_retrieval_, score.retrieval);
     if (better(before, score)) return false;
     weights_.parameters = parameters;
     if (!weights_.average.empty()) weights_.average = parameters;
@@ -418,6 +420,7 @@ class Trainer {
   State state_;
   bool resumed_ = false;
   bool exact_ = false;   // agrees with the data exactly: nothing is left to learn
+  double exact_retrieval_ = 0;  // the best of what agreed exactly
   bool unfit_ = false;   // given up
   bool judged_ = false;  // whether to give up
   steady_clock::time_point begin_, last_checkpoint_, last_status_;
