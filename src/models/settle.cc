@@ -17,9 +17,9 @@ constexpr double kFair = 0.01;         // error of one that is worth trying
 constexpr double kLarger = 1.5;        // ln of the size of its values, beside those that there are
 constexpr double kSpread = 0.02;       // of the largest: less means that it has come to nothing
 constexpr size_t kEvaluations = 150;   // of a search for agreement
-constexpr size_t kTried = 512;          // blocks
+constexpr size_t kTried = 512;         // blocks
 constexpr size_t kMostPairs = 100000;  // of classes
-constexpr size_t kHardPairs = 20000;    // of which are looked at
+constexpr size_t kHardPairs = 20000;   // of which are looked at
 constexpr size_t kSmallest = 64;       // trees whose values leaves may get
 constexpr double kNearStart = 0.1;     // weight of the distance from the start
 

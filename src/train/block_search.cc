@@ -160,7 +160,18 @@ class Search {
 }  // namespace
 
 TrainResult train_with_blocks(const Task& task, const TrainParams& params, const TrainOnce& train_once) {
-  return Search(task, params, train_once).run();
+  double seconds = 0;
+  bool resumed = false;
+  const TrainOnce counted = [&](const TrainParams& all_set) {
+    TrainResult result = train_once(all_set);
+    seconds += result.seconds;
+    resumed = resumed || result.resumed;
+    return result;
+  };
+  TrainResult result = Search(task, params, counted).run();
+  result.seconds = seconds;
+  result.resumed = resumed;
+  return result;
 }
 
 }  // namespace eqnet::train

@@ -2,8 +2,8 @@
 //
 // Points (blocks of one number) come first: their training goes on to its end, and is what comes out, unless it has not
 // come near the ceiling half way through, or is good without having found points that agree with the data. Then blocks
-// are tried one size after the other, each in the first half of a training, until one agrees with the data exactly. Where none does, the one that finds most of the expressions of
-// held-out classes (Validator) is trained in full.
+// are tried one size after the other, each in the first half of a training, until one agrees with the data exactly.
+// Where none does, the one that finds most of the expressions of held-out classes (Validator) is trained in full.
 #pragma once
 
 #include "train/trainer.h"

@@ -419,10 +419,10 @@ class Trainer {
   Weights weights_;
   State state_;
   bool resumed_ = false;
-  bool exact_ = false;   // agrees with the data exactly: nothing is left to learn
+  bool exact_ = false;          // agrees with the data exactly: nothing is left to learn
   double exact_retrieval_ = 0;  // the best of what agreed exactly
-  bool unfit_ = false;   // given up
-  bool judged_ = false;  // whether to give up
+  bool unfit_ = false;          // given up
+  bool judged_ = false;         // whether to give up
   steady_clock::time_point begin_, last_checkpoint_, last_status_;
   struct {
     double seconds;

@@ -64,7 +64,7 @@ struct TrainResult {
   double best_accuracy = 0;
   double best_retrieval = 0;
   double exact_retrieval = 0;  // of parameters that agree with the data exactly, where it came to such
-  std::string blocks;  // which ones were chosen and why, where that was left to training (block_search.h)
+  std::string blocks;          // which ones were chosen and why, where that was left to training (block_search.h)
 };
 
 // Retrieval above which nothing is left to be better at.

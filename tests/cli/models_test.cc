@@ -370,7 +370,7 @@ TEST(ModelVerbs, RefuseDamagedModelsInOneLine) {
   std::string flipped = good;
   flipped[good.size() - 10] = static_cast<char>(flipped[good.size() - 10] ^ 1);
   std::string version = good;
-  const size_t at = version.find("\"version\":\"1\"");
+  const size_t at = version.find("\"version\":\"2\"");
   ASSERT_NE(at, std::string::npos);
   version[at + 11] = '9';
   const std::vector<std::pair<std::string, std::string>> files = {
