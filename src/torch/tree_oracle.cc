@@ -3,7 +3,9 @@
 #include "torch/torch_network.h"  // before other headers of libtorch: see torch_network.h
 
 #include <ATen/TensorOperators.h>
+#include <ATen/ops/bmm.h>
 #include <ATen/ops/cat.h>
+#include <ATen/ops/constant_pad_nd.h>
 #include <ATen/ops/dot.h>
 #include <ATen/ops/full.h>
 #include <ATen/ops/mv.h>
@@ -76,6 +78,28 @@ at::Tensor values_at_points(const at::Tensor& coefficients, const std::vector<at
   at::Tensor weight = at::ones_like(weights[0]);
   for (const at::Tensor& factor : weights) weight = weight * factor;
   return at::cat({sum, weight * root});
+}
+
+// The same in blocks; coefficients: sets x numbers of a block x terms. The terms of some children are the outer product
+// of the last one's numbers, its weight first, with the terms of those before it.
+at::Tensor values_in_blocks(const at::Tensor& coefficients, const std::vector<at::Tensor>& children) {
+  const int64_t size = coefficients.size(1);
+  const int64_t values = children[0].numel() - 1;
+  const int64_t blocks = values / size;
+  const double root = std::sqrt(static_cast<double>(values));
+  at::Tensor terms = children[0].new_ones({blocks, 1});
+  at::Tensor weight = children[0].new_ones({1});
+  for (const at::Tensor& child : children) {
+    const at::Tensor own = child.narrow(0, values, 1) / root;
+    const at::Tensor numbers =
+        at::cat({own.expand({blocks, 1}), child.narrow(0, 0, blocks * size).view({blocks, size})}, 1);
+    terms = (numbers.unsqueeze(2) * terms.unsqueeze(1)).flatten(1);
+    weight = weight * own;
+  }
+  std::vector<int64_t> sets;
+  for (int64_t block = 0; block < blocks; ++block) sets.push_back(block * coefficients.size(0) / blocks);
+  const at::Tensor results = at::bmm(coefficients.index_select(0, at::tensor(sets)), terms.unsqueeze(2));
+  return at::cat({at::constant_pad_nd(results.flatten(), {0, values - blocks * size}), weight * root});
 }
 
 // For each row the sum over the roots' trees of (its occurrences there) / (nodes of the tree that are not leaves), by
@@ -152,7 +176,9 @@ class TorchTree final : public TorchNetwork<Real> {
     for (uint32_t row = 0; row < schedule.leaves; ++row) {
       at::Tensor leaf = p.at("leaves").select(0, schedule.symbols[row]);
       if (shape_.points) {
-        leaf = at::cat({leaf, at::full({1}, std::sqrt(static_cast<double>(leaf.numel())), leaf.options())});
+        const auto values = static_cast<int64_t>(shape_.dimension) - 1;
+        leaf = at::cat({at::constant_pad_nd(leaf, {0, values - leaf.numel()}),
+                        at::full({1}, std::sqrt(static_cast<double>(values)), leaf.options())});
       }
       if (training && shape_.leaf_noise > 0) {
         std::vector<Real> noise(shape_.dimension);
@@ -177,7 +203,8 @@ class TorchTree final : public TorchNetwork<Real> {
     }
     if (product) inner.push_back(product_of(p.at(op.name + ".L"), children));
     if (!inner.empty()) o = o + at::mv(p.at(op.name + ".W1"), at::cat(inner));
-    if (shape_.points) o = o + values_at_points(p.at(op.name + ".points"), children);
+    if (p.contains(op.name + ".points")) o = o + values_at_points(p.at(op.name + ".points"), children);
+    if (p.contains(op.name + ".blocks")) o = o + values_in_blocks(p.at(op.name + ".blocks"), children);
     o = activate(o, shape_.output_activation);
     return shape_.normalise ? unit(o) : o;
   }

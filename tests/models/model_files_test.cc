@@ -19,8 +19,8 @@ using encode::TensorFile;
 using eqnet::testing::read_file;
 using eqnet::testing::TemporaryFolder;
 
-std::string fixture(const std::string& name) {
-  return std::string(EQNET_SOURCE) + "/tests/fixtures/models/v1/" + name + ".eqnet";
+std::string fixture(const std::string& name, int version = 1) {
+  return std::string(EQNET_SOURCE) + "/tests/fixtures/models/v" + std::to_string(version) + "/" + name + ".eqnet";
 }
 
 // What a file says of its settings, without the program's help.
@@ -45,6 +45,7 @@ struct Fixture {
   std::string file, kind;
   std::set<std::string> set;  // the settings that were not left at version 1's defaults
   std::vector<float> vector;  // of a & (b | ~c), as the program that wrote the file embeds it
+  Metadata later = {};        // settings that the kind got since, with values that change nothing
 };
 
 const std::vector<Fixture>& fixtures() {
@@ -56,7 +57,8 @@ const std::vector<Fixture>& fixtures() {
       {"eqnet-mul",
        "eqnet-mul",
        {"dimension"},
-       {0.3386283218860626F, 0.1172262579202652F, 0.05922814458608627F, 0.931708574295044F}},
+       {0.3386283218860626F, 0.1172262579202652F, 0.05922814458608627F, 0.931708574295044F},
+       {{"block", "1"}, {"algebras", "0"}, {"settle", "0"}}},
       {"treenn1",
        "treenn1",
        {"dimension"},
@@ -75,6 +77,12 @@ const std::vector<Fixture>& fixtures() {
       {"stackrnn", "stackrnn", {"dimension", "token_dimension", "stacks"}, {}},
   };
   return all;
+}
+
+Metadata all_settings(const Fixture& one) {
+  Metadata settings = stored_settings(fixture(one.file));
+  settings.insert(one.later.begin(), one.later.end());
+  return settings;
 }
 
 std::vector<float> embedded(const std::string& path) {
@@ -101,7 +109,7 @@ TEST(ModelFiles, OfVersionOneAreReadWithTheirSettings) {
     EXPECT_EQ(encode::parse_tensors(read_file(path), path).metadata.at("version"), "1");
     const encode::Model model = encode::load_model(path, kind);
     EXPECT_EQ(model.settings.kind().name, one.kind);
-    EXPECT_EQ(model.settings.values(), stored_settings(path));
+    EXPECT_EQ(model.settings.values(), all_settings(one));
     EXPECT_EQ(model.settings.kind().dimension(model.settings, model.vocabulary), one.kind == "tfidf" ? 10U : 4U);
     EXPECT_EQ(model.domain, "boolean");
     EXPECT_EQ(model.notes.at("dataset"), "boolean5");
@@ -121,12 +129,30 @@ TEST(ModelFiles, OfVersionOneEmbedAsTheyDid) {
               {0.21239908039569856F, -0.4864475429058075F, 0.06100690737366676F, 0.8453008532524109F});
 }
 
+// Blocks of two numbers that share two sets of coefficients.
+TEST(ModelFiles, OfVersionTwoAreReadWithTheirSettingsAndEmbedAsTheyDid) {
+  const std::string path = fixture("eqnet-mul-blocks", 2);
+  EXPECT_EQ(encode::parse_tensors(read_file(path), path).metadata.at("version"), "2");
+  const encode::Model model = encode::load_model(path, kind);
+  EXPECT_EQ(model.settings.kind().name, "eqnet-mul");
+  EXPECT_EQ(model.settings.values(), stored_settings(path));
+  EXPECT_EQ(model.settings.integer("block"), 2U);
+  EXPECT_EQ(model.settings.integer("algebras"), 2U);
+  const auto is_of_and = [](const encode::Tensor& tensor) { return tensor.name == "And.blocks"; };
+  const auto tensor = std::ranges::find_if(model.stored, is_of_and);
+  ASSERT_NE(tensor, model.stored.end());
+  EXPECT_EQ(tensor->shape, (std::vector<size_t>{2, 2, 9}));
+  expect_near(embedded(path), {0.12568695843219757F, -0.041019316762685776F, -0.030187901109457016F,
+                               -0.07208818197250366F, -0.04597115144133568F, 0.14994077384471893F, -0.1479162871837616F,
+                               0.28802987933158875F, 0.9203131794929504F});
+}
+
 // The files were trained with the defaults of version 1 but for what `set` names, so they say what those defaults are.
 TEST(ModelFiles, OfVersionOneWithoutSettingsGetTheDefaultsOfVersionOne) {
   for (const Fixture& one : fixtures()) {
     SCOPED_TRACE(one.file);
     const TemporaryFolder folder;
-    const Metadata expected = stored_settings(fixture(one.file));
+    const Metadata expected = all_settings(one);
     std::set<std::string> removed;
     for (const auto& [name, value] : expected) {
       if (!one.set.contains(name)) removed.insert(name);
@@ -168,12 +194,14 @@ TEST(ModelFiles, AreNotFilledUpByNewerDefaultsThanTheirOwn) {
 
 TEST(ModelFiles, OfVersionsThatAreNotKnownAreRefused) {
   const TemporaryFolder folder;
-  for (const char* version : {"0", "2", "01", "1 ", "-1", "", "one"}) {
+  const std::string newer = std::to_string(encode::kModelVersion + 1);
+  for (const std::string_view version :
+       std::initializer_list<std::string_view>{"0", newer, "01", "1 ", "-1", "", "one"}) {
     TensorFile file = encode::parse_tensors(read_file(fixture("tfidf")), "it");
     file.metadata["version"] = version;
     write_tensors(folder.file("other"), file);
     EXPECT_ERROR(encode::load_model(folder.file("other"), kind), "version '" + std::string(version) + "'",
-                 "this program reads 1");
+                 "this program reads 1, 2");
   }
 }
 

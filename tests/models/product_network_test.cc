@@ -1,5 +1,5 @@
 // The shapes of eqnet-mul: leaves that stand for classes (encode::Substitution), whose vectors lie behind the network's
-// own parameters; one node at a time; values at points. Gradients: tests/torch.
+// own parameters; one node at a time; values at points and in blocks. Gradients: tests/torch.
 #include <gtest/gtest.h>
 
 #include "models/tree_network.h"
@@ -29,10 +29,15 @@ std::vector<TreeShape> shapes() {
   points.bias = false;
   TreeShape all = product;
   all.points = true;
-  std::vector<TreeShape> shapes = {product, points, all};
-  for (TreeShape shape : {product, points, all}) {
-    shape.normalise = false;
-    shapes.push_back(shape);
+  TreeShape shared = points;
+  shared.block = 2;
+  shared.algebras = 1;
+  TreeShape blocks = points;
+  blocks.block = 3;  // one, and a number that is not used
+  std::vector<TreeShape> shapes = {product, points, all, shared, blocks};
+  for (const size_t i : {0, 1, 2, 3, 4}) {
+    shapes.push_back(shapes[i]);
+    shapes.back().normalise = false;
   }
   return shapes;
 }

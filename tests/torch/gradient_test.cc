@@ -46,7 +46,7 @@ std::vector<Case> shapes(size_t dimension, size_t hidden) {
   return cases;
 }
 
-// eqnet-mul: products of one and more numbers, values at points, and everything at once.
+// eqnet-mul: products of one and more numbers, values at points and in blocks, and everything at once.
 std::vector<Case> product_shapes(size_t dimension) {
   TreeShape least;
   least.dimension = dimension;
@@ -67,11 +67,20 @@ std::vector<Case> product_shapes(size_t dimension) {
   points.bias = false;
   TreeShape all = more;
   all.points = true;
-  const std::vector<Case> forms = {{"product1", one},
-                                   {"product7ResidualHidden", more},
-                                   {"product20NoBias", wide},
-                                   {"pointsNoBias", points},
-                                   {"pointsProduct7ResidualHidden", all}};
+  TreeShape shared = points;  // one set of coefficients for all points
+  shared.algebras = 1;
+  TreeShape twos = points;
+  twos.block = 2;
+  twos.algebras = 2;
+  TreeShape fours = all;
+  fours.block = 4;  // some numbers are left over
+  std::vector<Case> forms = {
+      {"product1", one},        {"product7ResidualHidden", more},      {"product20NoBias", wide},
+      {"pointsNoBias", points}, {"pointsProduct7ResidualHidden", all}, {"pointsSharedNoBias", shared}};
+  if (dimension > 4) {
+    forms.push_back({"blocks2SharedNoBias", twos});
+    forms.push_back({"blocks4Product7ResidualHidden", fours});
+  }
   std::vector<Case> cases;
   for (const Case& form : forms) {
     for (int bits = 0; bits < 4; ++bits) {

@@ -50,12 +50,12 @@ encode::Settings with(encode::Settings settings, const std::vector<std::string>&
 }
 
 // What the steps of eqnet-mul have that those of eqnet have not: products, class vectors in the place of children, the
-// contrastive objective and Adam; values at points; variables that change places.
+// contrastive objective and Adam; values at points, alone and in blocks; variables that change places.
 std::vector<encode::Settings> all_settings() {
   const encode::Settings tuned = with(models::settings("eqnet-mul"), {"dimension=16"});
   return {models::settings("eqnet"),
           with(models::settings("eqnet-mul", "paper"), {"dimension=16", "hidden=4", "product=8", "leaf_noise=1"}),
-          tuned, with(tuned, {"permute=0.5", "dropout=0.2"})};
+          tuned, with(tuned, {"permute=0.5", "dropout=0.2"}), with(tuned, {"block=3", "algebras=4"})};
 }
 
 // A training of a few steps.

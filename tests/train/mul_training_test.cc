@@ -7,6 +7,7 @@
 
 #include "models/registry.h"
 #include "support/expect_error.h"
+#include "support/on_isa.h"
 #include "support/split_dataset.h"
 #include "support/temporary_folder.h"
 #include "train/interrupt.h"
@@ -63,6 +64,19 @@ TEST(MulTraining, GivesTheSameFileForEveryNumberOfThreads) {
     }
     EXPECT_GT(one.size(), 500U);
   }
+}
+
+// A file from before there were blocks and settling (tests/fixtures/models/v1/README.md). Plain x86-64 is the
+// instruction set that every machine has.
+TEST(MulTraining, OfPointsWithoutSettlingGivesTheBytesThatItGave) {
+  const eqnet::testing::OnIsa on(kernels::Isa::base);
+  const std::string path = std::string(EQNET_SOURCE) + "/tests/fixtures/models/v1/eqnet-mul-points.eqnet";
+  encode::Model before = encode::load_model(path, models::kind);
+  encode::arrange_parameters(before, models::make_network(before.settings, before.vocabulary)->layout(), path);
+  const encode::Model after = Example("tuned", {"block=1", "settle=0", "renew=1"}).run().model;
+  EXPECT_EQ(after.parameters, before.parameters);
+  EXPECT_EQ(after.notes.at("best_epoch"), before.notes.at("best_epoch"));
+  EXPECT_NE(Example("tuned", {"block=1", "settle=0", "renew=1", "steps=61"}).run().model.parameters, before.parameters);
 }
 
 TEST(MulTraining, ResumesToTheModelOfARunInOneGo) {
