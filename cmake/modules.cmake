@@ -7,6 +7,10 @@ function(eqnet_module module)
   add_library(eqnet_${module} STATIC ${sources})
   target_link_libraries(eqnet_${module} PRIVATE eqnet_flags PUBLIC ${ARG_USES} ${ARG_LINK})
   target_include_directories(eqnet_${module} PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+  set_target_properties(eqnet_${module} PROPERTIES UNITY_BUILD ${EQNET_UNITY} UNITY_BUILD_BATCH_SIZE 0)
+  if(EQNET_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(eqnet_${module} PRIVATE -Wno-subobject-linkage)  # GCC takes the included files for headers
+  endif()
   # What nearly every file includes, read once for all: half of the time of a small file goes into it.
   if(module STREQUAL "base")
     target_precompile_headers(eqnet_base PRIVATE <algorithm> <array> <cstdint> <functional> <map> <memory>

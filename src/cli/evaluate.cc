@@ -14,7 +14,7 @@
 namespace eqnet::cli {
 namespace {
 
-struct Options {
+struct EvaluateOptions {
   std::string domain = "auto";
   std::string model, dataset;
   bool scores_only = false;
@@ -51,7 +51,7 @@ void print_table(const experiments::Evaluation& evaluation) {
   areas.print();
 }
 
-data::Dataset dataset_of(const Options& options, const encode::Model& model) {
+data::Dataset dataset_of(const EvaluateOptions& options, const encode::Model& model) {
   if (options.random_size == 0) {
     if (options.dataset.empty()) throw base::Error("name a DATASET, or give --random-size");
     return load_for(model, options.dataset, options.domain);
@@ -71,7 +71,8 @@ data::Dataset dataset_of(const Options& options, const encode::Model& model) {
   return dataset;
 }
 
-experiments::Evaluation evaluate(const Options& options, const models::Encoder& encoder, const data::Dataset& dataset) {
+experiments::Evaluation evaluate(const EvaluateOptions& options, const models::Encoder& encoder,
+                                 const data::Dataset& dataset) {
   const size_t threads = threads_of(options.common);
   const experiments::Embedded embedded = experiments::embed_dataset(encoder, dataset, threads);
   size_t queries = 0;
@@ -88,7 +89,7 @@ void add_part(base::Json& json, const char* key, const std::optional<eval::PartS
   experiments::add_part(json, key, part, experiments::Curves::with);
 }
 
-int run_evaluate(const Options& options) {
+int run_evaluate(const EvaluateOptions& options) {
   const models::Encoder encoder = models::Encoder::load(options.model);
   const data::Dataset dataset = dataset_of(options, encoder.model());
   const experiments::Evaluation evaluation = evaluate(options, encoder, dataset);
@@ -109,7 +110,7 @@ int run_evaluate(const Options& options) {
 }  // namespace
 
 Verb add_evaluate(CommandLine& program) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<EvaluateOptions>();
   Command verb = program.verb("evaluate", "Score a model: do nearest neighbours mean the same?");
   verb.option("MODEL", options->model, model_help()).required();
   verb.option("DATASET", options->dataset, "Main file of a dataset with a split");

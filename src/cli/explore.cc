@@ -8,14 +8,14 @@
 namespace eqnet::cli {
 namespace {
 
-struct Options {
+struct ExploreOptions {
   std::string model, dataset, output = "explorer.html";
   std::string domain = "auto";
   ProjectionOptions projection;
   Common common;
 };
 
-int run_explore(const Options& options) {
+int run_explore(const ExploreOptions& options) {
   check_writable(options.output);
   const models::Encoder encoder = models::Encoder::load(options.model);
   const data::Dataset dataset = load_for(encoder.model(), options.dataset, options.domain);
@@ -33,7 +33,7 @@ int run_explore(const Options& options) {
 }  // namespace
 
 Verb add_explore(CommandLine& program) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ExploreOptions>();
   Command verb = program.verb("explore", "Write a page to look around in the space of a dataset's vectors");
   verb.option("MODEL", options->model, model_help()).required();
   verb.option("DATASET", options->dataset, "Main file of a dataset").required();

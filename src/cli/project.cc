@@ -11,7 +11,7 @@
 namespace eqnet::cli {
 namespace {
 
-struct Options {
+struct ProjectOptions {
   std::string model, dataset, output = "-";
   std::string domain = "auto";
   ProjectionOptions projection;
@@ -45,7 +45,7 @@ std::string table(const data::Dataset& dataset, const eval::Members& rows, const
   return text;
 }
 
-int run_project(const Options& options) {
+int run_project(const ProjectOptions& options) {
   if (options.output != "-") check_writable(options.output);
   const models::Encoder encoder = models::Encoder::load(options.model);
   const data::Dataset dataset = load_for(encoder.model(), options.dataset, options.domain);
@@ -66,7 +66,7 @@ int run_project(const Options& options) {
 }  // namespace
 
 Verb add_project(CommandLine& program) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ProjectOptions>();
   Command verb = program.verb("project", "Lay a dataset's vectors out in the plane: t-SNE or PCA");
   verb.option("MODEL", options->model, model_help()).required();
   verb.option("DATASET", options->dataset, "Main file of a dataset").required();

@@ -10,9 +10,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-class Deadline : public CaDiCaL::Terminator {
+class SolverDeadline : public CaDiCaL::Terminator {
  public:
-  explicit Deadline(double seconds) : end_(Clock::now() + std::chrono::duration<double>(seconds)) {}
+  explicit SolverDeadline(double seconds) : end_(Clock::now() + std::chrono::duration<double>(seconds)) {}
   bool terminate() override { return Clock::now() >= end_; }
 
  private:
@@ -92,7 +92,7 @@ Verdict equivalent_by_sat(const Circuit& circuit, double timeout_s) {
   constexpr int kUnsatisfiable = 20;
   CaDiCaL::Solver solver;
   solver.set("quiet", 1);
-  Deadline deadline(timeout_s);
+  SolverDeadline deadline(timeout_s);
   Encoder encoder(circuit, solver);
   const int left = encoder.literal(circuit.roots[0]);
   const int right = encoder.literal(circuit.roots[1]);
