@@ -18,11 +18,11 @@ using eqnet::testing::read_file;
 using eqnet::testing::TemporaryFolder;
 using expr::SymbolKind;
 
-struct Example {
+struct ModelExample {
   Model model;
   Layout layout;
 
-  Example() {
+  ModelExample() {
     model.settings = models::settings("eqnet");
     model.settings.set("dimension", "6");
     model.settings.set("margin", "0.25");
@@ -64,7 +64,7 @@ std::vector<std::tuple<std::string, SymbolKind, uint32_t>> symbols(const std::ve
 
 TEST(Model, ComesBackFromItsFile) {
   const TemporaryFolder folder;
-  const Example example;
+  const ModelExample example;
   save_model(folder.file("m"), example.model, example.layout);
   Model back = load_model(folder.file("m"), models::kind);
   EXPECT_EQ(back.settings.kind().name, "eqnet");
@@ -81,10 +81,10 @@ TEST(Model, ComesBackFromItsFile) {
 
 TEST(Model, IsRefusedWithAWeightThatIsNoNumber) {
   using Limits = std::numeric_limits<float>;
-  const Layout layout = Example().layout;
+  const Layout layout = ModelExample().layout;
   for (const float wrong : {Limits::quiet_NaN(), Limits::infinity(), -Limits::infinity()}) {
     for (const Tensor& tensor : layout.tensors()) {
-      Example example;
+      ModelExample example;
       example.model.parameters[tensor.offset + tensor.size() - 1] = wrong;
       EXPECT_ERROR(parse_model(example.bytes(), "FILE", models::kind), "FILE", "'" + tensor.name + "'",
                    "NaN or infinite", "train");
@@ -105,7 +105,7 @@ TEST(Model, OfEveryKindComesBackWithItsSettings) {
 }
 
 TEST(Model, OfAnotherVersionOrFormatIsRefusedByName) {
-  const Example example;
+  const ModelExample example;
   EXPECT_ERROR(parse_model(example.bytes_with({{"version", "2"}}), "FILE", models::kind), "FILE", "version '2'",
                "reads 1");
   EXPECT_ERROR(parse_model(example.bytes_with({{"version", "1.1"}}), "FILE", models::kind), "'1.1'");
@@ -117,7 +117,7 @@ TEST(Model, OfAnotherVersionOrFormatIsRefusedByName) {
 }
 
 TEST(Model, WithADamagedDescriptionIsRefusedByFile) {
-  const Example example;
+  const ModelExample example;
   const auto refuse = [&](const std::string& key, const std::string& value, const std::vector<std::string>& parts) {
     std::vector<std::string> all = {"FILE"};
     all.insert(all.end(), parts.begin(), parts.end());
@@ -140,7 +140,7 @@ TEST(Model, WithADamagedDescriptionIsRefusedByFile) {
 }
 
 TEST(Model, WithASymbolTwiceIsRefusedByFile) {
-  const Example example;
+  const ModelExample example;
   for (const char* vocabulary : {R"({"variables": ["a", "a"], "constants": [], "operators": []})",
                                  R"({"variables": ["a"], "constants": [], "operators": [["f", 1], ["f", 2]]})",
                                  R"({"variables": ["a"], "constants": [], "operators": [["f", 0]]})"}) {
@@ -149,14 +149,14 @@ TEST(Model, WithASymbolTwiceIsRefusedByFile) {
 }
 
 TEST(Model, CutShortAnywhereIsRefused) {
-  const std::string bytes = Example().bytes();
+  const std::string bytes = ModelExample().bytes();
   for (size_t length = 0; length < bytes.size(); length += length < 3000 ? 1 : 17) {
     EXPECT_ERROR(parse_model(bytes.substr(0, length), "FILE", models::kind), "FILE");
   }
 }
 
 TEST(Model, WithOtherParametersThanItsSettingsAskForIsRefused) {
-  Example example;
+  ModelExample example;
   example.model.parameters.pop_back();
   EXPECT_ERROR(arrange_parameters(example.model, example.layout, "FILE"), "FILE",
                std::to_string(example.layout.size() - 1) + " parameters", std::to_string(example.layout.size()));
@@ -165,7 +165,7 @@ TEST(Model, WithOtherParametersThanItsSettingsAskForIsRefused) {
 // Other programs may write tensors in another order, as the format allows: they are known by name.
 TEST(Model, WithItsTensorsInAnotherOrderIsTheSameModel) {
   const TemporaryFolder folder;
-  const Example example;
+  const ModelExample example;
   TensorFile file{describe(example.model), split_tensors(example.model.parameters, example.layout, "")};
   std::swap(file.tensors.front(), file.tensors.back());
   write_tensors(folder.file("m"), file);
@@ -177,7 +177,7 @@ TEST(Model, WithItsTensorsInAnotherOrderIsTheSameModel) {
 
 TEST(Model, WithATensorOfAnotherNameIsRefused) {
   const TemporaryFolder folder;
-  const Example example;
+  const ModelExample example;
   TensorFile file{describe(example.model), split_tensors(example.model.parameters, example.layout, "")};
   file.tensors.front().name = "stranger";
   write_tensors(folder.file("m"), file);

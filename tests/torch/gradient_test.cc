@@ -110,7 +110,7 @@ bool has_gradient(const TreeShape& shape) {
   return shape.dimension > 1 || !shape.normalise;
 }
 
-constexpr Training kTraining{77, 0.25, 0.7};
+constexpr Training kTreeTraining{77, 0.25, 0.7};
 
 // Not as at the start of training, where zero biases and tiny weights would hide mistakes; nor so large that vectors
 // grow with every level.
@@ -137,8 +137,8 @@ class Pair {
         parameters(some_parameters<Real>(fused_.layout())) {}
 
   void expect_same(const encode::Schedule& schedule, double vector_bound, double gradient_bound) {
-    const Result<Real> fused = train_step(*fused_pass_, fused_, parameters, schedule, kTraining);
-    const Result<Real> oracle = train_step(*oracle_pass_, *oracle_, parameters, schedule, kTraining);
+    const Result<Real> fused = train_step(*fused_pass_, fused_, parameters, schedule, kTreeTraining);
+    const Result<Real> oracle = train_step(*oracle_pass_, *oracle_, parameters, schedule, kTreeTraining);
     const TreeShape& shape = fused_.parameters().shape;
     const bool moves = has_gradient(shape);
     const double scale = moves ? largest(oracle.gradient) : 1;
@@ -207,7 +207,7 @@ TEST(TreeGradients, AreThoseOfFiniteDifferences) {
       SCOPED_TRACE(name);
       // Products of products have larger third derivatives, which are the error of a difference.
       const double allowed = shape.product > 0 || shape.points ? 1e-5 : 1e-6;
-      EXPECT_LE(finite_difference_error(fused, schedule, kTraining, parameters), allowed);
+      EXPECT_LE(finite_difference_error(fused, schedule, kTreeTraining, parameters), allowed);
     }
   }
 }
@@ -277,9 +277,9 @@ TEST(TreeGradients, OfEachTensorAreThoseOfAutogradAtTheStartOfTrainingInFloat) {
     std::vector<float> parameters(fused.layout().size());
     base::Random random(1);
     fused.layout().initialise(parameters.data(), random);
-    const Result<float> found = train_step(*fused.pass(), fused, parameters, schedule, kTraining);
+    const Result<float> found = train_step(*fused.pass(), fused, parameters, schedule, kTreeTraining);
     const Result<double> expected = train_step(
-        *oracle->pass(), *oracle, std::vector<double>(parameters.begin(), parameters.end()), schedule, kTraining);
+        *oracle->pass(), *oracle, std::vector<double>(parameters.begin(), parameters.end()), schedule, kTreeTraining);
     for (const encode::Tensor& tensor : fused.layout().tensors()) {
       SCOPED_TRACE(settings.kind().name + " " + tensor.name);
       const std::vector<double> right(expected.gradient.data() + tensor.offset,
@@ -305,10 +305,10 @@ TEST(TreeGradients, AreAddedToWhatIsThere) {
   for (const encode::Network<double>* network :
        std::initializer_list<const encode::Network<double>*>{&fused, oracle.get()}) {
     const std::unique_ptr<encode::Pass<double>> pass = network->pass();
-    const Result<double> once = train_step(*pass, *network, parameters, schedule, kTraining);
+    const Result<double> once = train_step(*pass, *network, parameters, schedule, kTreeTraining);
     std::vector<double> sum = once.gradient;
     std::vector<double> vectors(once.vectors.size());
-    pass->forward(parameters.data(), schedule, kTraining, vectors.data());
+    pass->forward(parameters.data(), schedule, kTreeTraining, vectors.data());
     pass->backward(parameters.data(), schedule, gaussians<double>(vectors.size(), 1, 5).data(), sum.data());
     std::vector<double> twice = once.gradient;
     for (double& number : twice) number *= 2;
