@@ -1,3 +1,15 @@
+# The files of a target as one, where EQNET_UNITY is set: headers are read and templates made once. So what stands in
+# anonymous namespaces has a name of its own within a module and within its tests; the presets debug and lint compile file
+# by file, which shows what a file forgets to include.
+function(eqnet_unity target)
+  if(EQNET_UNITY)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      target_compile_options(${target} PRIVATE -Wno-subobject-linkage)  # it takes the files for headers
+    endif()
+  endif()
+endfunction()
+
 # eqnet_module(NAME [USES MODULE…] [LINK LIBRARY…]): a folder of src/, a namespace and a library target, eqnet_NAME.
 function(eqnet_module module)
   cmake_parse_arguments(ARG "" "" "USES;LINK" ${ARGN})
@@ -7,6 +19,7 @@ function(eqnet_module module)
   add_library(eqnet_${module} STATIC ${sources})
   target_link_libraries(eqnet_${module} PRIVATE eqnet_flags PUBLIC ${ARG_USES} ${ARG_LINK})
   target_include_directories(eqnet_${module} PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+  eqnet_unity(eqnet_${module})
   # What nearly every file includes, read once for all: half of the time of a small file goes into it.
   if(module STREQUAL "base")
     target_precompile_headers(eqnet_base PRIVATE <algorithm> <array> <cstdint> <functional> <map> <memory>

@@ -18,7 +18,7 @@
 namespace eqnet::base {
 namespace {
 
-constexpr size_t kBlock = size_t{256} << 10;
+constexpr size_t kWriteBlock = size_t{256} << 10;
 
 [[noreturn]] void fail(const std::string& path, const char* what) {
   const int code = errno;
@@ -110,7 +110,7 @@ AtomicFile::AtomicFile(std::string path) : output_(std::make_unique<Output>()) {
   out.fd = Temporaries::of_process().create(temporary);
   if (out.fd < 0) fail(out.path, "cannot be written");
   out.temporary = std::move(temporary);
-  out.buffer.resize(kBlock);
+  out.buffer.resize(kWriteBlock);
   if (out.path.ends_with(".gz")) {
     constexpr int kGzip = 16;
     constexpr int kLevel = 6;  // measured on boolean8: level 1 is 2.6x faster and twice as large

@@ -15,7 +15,7 @@
 namespace eqnet::base {
 namespace {
 
-constexpr size_t kBlock = size_t{256} << 10;
+constexpr size_t kReadBlock = size_t{256} << 10;
 constexpr const char* kDamaged = "copy or generate it again";
 
 std::string mebibytes(size_t bytes) {
@@ -74,7 +74,7 @@ struct ByteSource::Input {
     complete_start(name);
     if (raw.size() < 2 || raw[0] != '\x1f' || raw[1] != '\x8b') return;
     gzip = true;
-    plain_buffer.resize(kBlock);
+    plain_buffer.resize(kReadBlock);
     constexpr int kGzipOnly = 16;
     if (inflateInit2(&inflater, kGzipOnly + MAX_WBITS) != Z_OK) throw std::bad_alloc();
     inflater_ready = true;
@@ -98,7 +98,7 @@ struct ByteSource::Input {
         ended = false;
       }
       inflater.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(raw.data()));
-      inflater.avail_in = static_cast<uInt>(std::min(raw.size(), kBlock));
+      inflater.avail_in = static_cast<uInt>(std::min(raw.size(), kReadBlock));
       const uInt offered = inflater.avail_in;
       const int status = inflate(&inflater, Z_NO_FLUSH);
       raw.remove_prefix(offered - inflater.avail_in);
@@ -140,7 +140,7 @@ ByteSource::~ByteSource() = default;
 
 ByteSource ByteSource::open(const std::string& path, const SourceLimits& limits) {
   auto input = std::make_unique<Input>();
-  input->raw_buffer.resize(kBlock);
+  input->raw_buffer.resize(kReadBlock);
   if (path == "-") {
     input->fd = STDIN_FILENO;
     return {std::move(input), "standard input", limits};

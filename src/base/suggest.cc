@@ -52,7 +52,7 @@ std::string nearest_word(std::string_view word, std::span<const std::string> can
 
 std::string did_you_mean(std::string_view word, std::span<const std::string> candidates, std::string_view otherwise) {
   const std::string nearest = nearest_word(word, candidates);
-  return nearest.empty() ? std::string(otherwise) : "did you mean " + quoted(nearest) + "?";
+  return nearest.empty() ? std::string(otherwise) : "did you mean " + base::quoted(nearest) + "?";
 }
 
 }  // namespace eqnet::base

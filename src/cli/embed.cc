@@ -12,7 +12,7 @@
 namespace eqnet::cli {
 namespace {
 
-struct Options {
+struct EmbedOptions {
   std::string model;
   std::vector<std::string> expressions;
   std::string domain = "auto";
@@ -25,7 +25,7 @@ struct Options {
 // one of them, so that rows and lines stay together.
 class Texts {
  public:
-  explicit Texts(const Options& options) : arguments_(options.expressions) {
+  explicit Texts(const EmbedOptions& options) : arguments_(options.expressions) {
     if (arguments_.empty()) arguments_.emplace_back("-");
   }
 
@@ -92,7 +92,7 @@ void write_npy(const std::string& path, const std::vector<float>& vectors, size_
 }
 
 // bad: why there is no vector; nullptr where there is one.
-void print(const std::string& text, const float* row, size_t width, const api::BadText* bad, bool as_json) {
+void print_row(const std::string& text, const float* row, size_t width, const api::BadText* bad, bool as_json) {
   if (as_json) {
     base::Json json;
     json.object().key("expression").value(text).key("vector");
@@ -104,7 +104,7 @@ void print(const std::string& text, const float* row, size_t width, const api::B
       json.end_array();
     }
     json.end_object();
-    cli::print(json);
+    print(json);
     return;
   }
   for (size_t j = 0; j < width; ++j) std::printf("%s%.6g", j == 0 ? "" : " ", static_cast<double>(row[j]));
@@ -118,7 +118,7 @@ void print(const std::string& text, const float* row, size_t width, const api::B
   throw base::Error(what);
 }
 
-int run_embed(const Options& options) {
+int run_embed(const EmbedOptions& options) {
   if (!options.npy.empty() && options.common.json) throw base::Error("--npy", "is no JSON", "leave out one of the two");
   constexpr size_t kAtATime = 131072;  // so that a stream of any length needs no more memory than this
   const api::Model model = api::Model::open(options.model, chosen_domain(options.domain));
@@ -138,7 +138,7 @@ int run_embed(const Options& options) {
     auto next_bad = bad.begin();
     for (size_t i = 0; options.npy.empty() && i < (stops ? bad.front().index : some.size()); ++i) {
       const bool is_bad = next_bad != bad.end() && next_bad->index == i;
-      print(some[i], vectors.data() + i * width, width, is_bad ? &*next_bad++ : nullptr, options.common.json);
+      print_row(some[i], vectors.data() + i * width, width, is_bad ? &*next_bad++ : nullptr, options.common.json);
     }
     if (stops) refuse(texts.place(done + bad.front().index), bad.front(), done + some.size() > 1);
   }
@@ -153,7 +153,7 @@ int run_embed(const Options& options) {
 }  // namespace
 
 Verb add_embed(CommandLine& program) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<EmbedOptions>();
   Command verb = program.verb("embed", "Print the vectors of expressions", CommandLine::Takes::expressions);
   verb.option("MODEL", options->model, model_help()).required();
   verb.option("EXPR", options->expressions, "Expressions; none or '-': lines of standard input");

@@ -13,7 +13,7 @@
 namespace eqnet::cli {
 namespace {
 
-struct Options {
+struct EquivOptions {
   std::string left, right;
   std::string domain = "auto";
   double timeout = domain::EquivalenceParams{}.timeout_s;
@@ -21,7 +21,7 @@ struct Options {
 };
 
 // "-" stands for the next line of stdin.
-void read_operands(Options& options) {
+void read_operands(EquivOptions& options) {
   std::optional<base::ByteSource> input;
   for (std::string* operand : {&options.left, &options.right}) {
     if (*operand != "-") continue;
@@ -31,7 +31,7 @@ void read_operands(Options& options) {
   }
 }
 
-const domain::Domain& choose_domain(const Options& options) {
+const domain::Domain& choose_domain(const EquivOptions& options) {
   if (const domain::Domain* chosen = chosen_domain(options.domain)) return *chosen;
   const domain::Domain* guessed = domain::guess(options.left + "\n" + options.right);
   return guessed != nullptr ? *guessed : domain::default_domain();
@@ -82,7 +82,7 @@ bool has_variables(const expr::Pool& pool) {
   return false;
 }
 
-int equiv(Options& options) {
+int equiv(EquivOptions& options) {
   read_operands(options);
   const domain::Domain& domain = choose_domain(options);
   expr::Pool pool;
@@ -106,7 +106,7 @@ int equiv(Options& options) {
 }  // namespace
 
 Verb add_equiv(CommandLine& program) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<EquivOptions>();
   Command verb =
       program.verb("equiv", "Decide exactly whether two expressions are equivalent", CommandLine::Takes::expressions);
   verb.option("LEFT", options->left, "An expression; - reads a line of stdin").required();

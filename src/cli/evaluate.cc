@@ -15,7 +15,7 @@
 namespace eqnet::cli {
 namespace {
 
-struct Options {
+struct EvaluateOptions {
   std::string domain = "auto";
   std::string model, dataset;
   bool scores_only = false;
@@ -52,7 +52,7 @@ void print_table(const experiments::Evaluation& evaluation) {
   areas.print();
 }
 
-data::Dataset random_dataset(const Options& options, const encode::Model& model) {
+data::Dataset random_dataset(const EvaluateOptions& options, const encode::Model& model) {
   if (options.random_size == 0) throw base::Error("name a DATASET, or give --random-size");
   if (!options.dataset.empty()) {
     throw base::Error("--random-size", "makes a dataset of its own", "leave out " + options.dataset);
@@ -69,7 +69,7 @@ data::Dataset random_dataset(const Options& options, const encode::Model& model)
   return dataset;
 }
 
-ModelAndDataset load(const Options& options) {
+ModelAndDataset load(const EvaluateOptions& options) {
   if (options.random_size == 0 && !options.dataset.empty()) {
     return load_both(options.model, options.dataset, options.domain);
   }
@@ -78,7 +78,8 @@ ModelAndDataset load(const Options& options) {
   return {std::move(encoder), std::move(dataset)};
 }
 
-experiments::Evaluation evaluate(const Options& options, const models::Encoder& encoder, const data::Dataset& dataset) {
+experiments::Evaluation evaluate(const EvaluateOptions& options, const models::Encoder& encoder,
+                                 const data::Dataset& dataset) {
   const size_t threads = threads_of(options.common);
   const experiments::Embedded embedded = experiments::embed_dataset(encoder, dataset, threads);
   size_t queries = 0;
@@ -95,7 +96,7 @@ void add_part(base::Json& json, const char* key, const std::optional<eval::PartS
   experiments::add_part(json, key, part, experiments::Curves::with);
 }
 
-int run_evaluate(const Options& options) {
+int run_evaluate(const EvaluateOptions& options) {
   const auto [encoder, dataset] = load(options);
   const experiments::Evaluation evaluation = evaluate(options, encoder, dataset);
   if (options.common.json) {
@@ -115,7 +116,7 @@ int run_evaluate(const Options& options) {
 }  // namespace
 
 Verb add_evaluate(CommandLine& program) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<EvaluateOptions>();
   Command verb = program.verb("evaluate", "Score a model: do nearest neighbours mean the same?");
   verb.option("MODEL", options->model, model_or_values_help()).required();
   verb.option("DATASET", options->dataset, "Main file of a dataset with a split");

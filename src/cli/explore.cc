@@ -9,14 +9,14 @@
 namespace eqnet::cli {
 namespace {
 
-struct Options {
+struct ExploreOptions {
   std::string model, dataset, output = "explorer.html";
   std::string domain = "auto";
   ProjectionOptions projection;
   Common common;
 };
 
-int run_explore(const Options& options) {
+int run_explore(const ExploreOptions& options) {
   check_writable(options.output);
   const auto [encoder, dataset] = load_both(options.model, options.dataset, options.domain);
   const report::ProjectionParams params = options.projection.params(options.common);
@@ -33,7 +33,7 @@ int run_explore(const Options& options) {
 }  // namespace
 
 Verb add_explore(CommandLine& program) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ExploreOptions>();
   Command verb = program.verb("explore", "Write a page to look around in the space of a dataset's vectors");
   verb.option("MODEL", options->model, model_or_values_help()).required();
   verb.option("DATASET", options->dataset, "Main file of a dataset").required();

@@ -14,7 +14,7 @@
 namespace eqnet::cli {
 namespace {
 
-struct Options {
+struct GenerateOptions {
   std::vector<std::string> presets;
   bool all = false;
   std::string output;
@@ -69,7 +69,7 @@ std::string operators_suffix(const std::vector<std::string>& operators, const st
   return chosen.empty() ? "" : suffix;
 }
 
-data::Space custom_space(const Options& options) {
+data::Space custom_space(const GenerateOptions& options) {
   const domain::Domain& domain = domain::domain_of(options.domain);
   if (!domain.has_meaning()) {
     throw base::Error("--domain", "the " + std::string(domain.name()) + " domain has no trees of its own to make",
@@ -90,7 +90,7 @@ data::Space custom_space(const Options& options) {
   return space;
 }
 
-std::vector<data::Space> chosen_spaces(const Options& options) {
+std::vector<data::Space> chosen_spaces(const GenerateOptions& options) {
   std::vector<data::Space> spaces;
   if (options.all) spaces = data::presets();
   for (const std::string& name : options.presets) {
@@ -103,17 +103,17 @@ std::vector<data::Space> chosen_spaces(const Options& options) {
   return spaces;
 }
 
-struct Row {
+struct SpaceRow {
   data::Space space;
   data::SpaceSize size;
   std::string path;  // empty when only counted
 };
 
-void print_rows(const std::vector<Row>& rows, bool json_wanted) {
+void print_rows(const std::vector<SpaceRow>& rows, bool json_wanted) {
   if (json_wanted) {
     base::Json json;
     if (rows.size() != 1) json.array();
-    for (const Row& row : rows) {
+    for (const SpaceRow& row : rows) {
       json.object().key("dataset").value(row.space.name).key("domain").value(row.space.domain->name());
       json.key("classes").value(row.size.classes);
       json.key("expressions").number(data::to_string(row.size.kept));
@@ -128,18 +128,18 @@ void print_rows(const std::vector<Row>& rows, bool json_wanted) {
     return;
   }
   Table table({"dataset", "classes", "expressions", "of", "file"});
-  for (const Row& row : rows) {
+  for (const SpaceRow& row : rows) {
     table.add({row.space.name, std::to_string(row.size.classes), data::to_string(row.size.kept),
                data::to_string(row.size.expressions), row.path.empty() ? "-" : row.path});
   }
   table.print();
 }
 
-int generate(const Options& options) {
+int generate(const GenerateOptions& options) {
   const std::vector<data::Space> spaces = chosen_spaces(options);
   if (!options.count && options.output.empty()) throw base::Error("say where to write with -o DIR, or only --count");
   const data::Format format = options.format == "text" ? data::Format::text : data::Format::semvec;
-  std::vector<Row> rows(spaces.size());
+  std::vector<SpaceRow> rows(spaces.size());
   {
     base::Progress progress("generating", spaces.size(), terminal_progress(options.common.quiet));
     base::parallel_for(spaces.size(), threads_of(options.common), [&](size_t i) {
@@ -201,7 +201,7 @@ std::string preset_list() {
 }  // namespace
 
 Verb add_generate(CommandLine& program) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<GenerateOptions>();
   Command verb = program.verb("generate", "Make datasets of equivalence classes, with splits");
   verb.option("PRESET", options->presets, "Datasets of the paper, by our names or its own, see below");
   verb.flag("--all", options->all, "All presets of the paper");

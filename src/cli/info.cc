@@ -10,7 +10,7 @@
 namespace eqnet::cli {
 namespace {
 
-struct Options {
+struct InfoOptions {
   std::string model;
   bool card = false;
   Common common;
@@ -22,7 +22,7 @@ std::string names(const std::vector<expr::Symbol>& symbols) {
   return text;
 }
 
-void print_json(const Options& options, const encode::Model& model) {
+void print_json(const InfoOptions& options, const encode::Model& model) {
   base::Json json;
   json.object().key("file").value(options.model).key("model").value(model.settings.kind().name);
   json.key("domain").value(model.domain).key("parameters").value(model.parameters.size());
@@ -80,7 +80,7 @@ std::string as_toml(const std::string& text) {
 }
 
 // A model card: what a stranger should know before using the file.
-void print_card(const Options& options, const encode::Model& model, size_t dimension) {
+void print_card(const InfoOptions& options, const encode::Model& model, size_t dimension) {
   const auto note = [&](const char* name) {
     const auto found = model.notes.find(name);
     return found == model.notes.end() ? std::string("?") : found->second;
@@ -114,7 +114,7 @@ void print_card(const Options& options, const encode::Model& model, size_t dimen
   std::printf("```\n");
 }
 
-int run_info(const Options& options) {
+int run_info(const InfoOptions& options) {
   const encode::Model model = encode::load_model(options.model, models::kind);
   if (options.common.json) {
     print_json(options, model);
@@ -128,7 +128,7 @@ int run_info(const Options& options) {
 }  // namespace
 
 Verb add_info(CommandLine& program) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<InfoOptions>();
   Command verb = program.verb("info", "Show what a model file holds");
   verb.option("MODEL", options->model, model_help()).required();
   verb.flag("--card", options->card, "A model card in Markdown");

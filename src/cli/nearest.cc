@@ -16,7 +16,7 @@
 namespace eqnet::cli {
 namespace {
 
-struct Options {
+struct NearestOptions {
   std::string model, dataset, expression;
   std::string domain = "auto";
   search::NearestParams params;
@@ -61,7 +61,7 @@ void print_table(const search::Index& index, const std::string& query, const std
   table.print();
 }
 
-int run_nearest(const Options& options) {
+int run_nearest(const NearestOptions& options) {
   auto [encoder, dataset] = load_both(options.model, options.dataset, options.domain, false);
   const expr::Syntax& syntax = dataset.domain->syntax();
   expr::Pool pool;
@@ -79,7 +79,7 @@ int run_nearest(const Options& options) {
 }  // namespace
 
 Verb add_nearest(CommandLine& program) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<NearestOptions>();
   Command verb = program.verb("nearest", "Find a dataset's nearest expressions, with exact verdicts",
                               CommandLine::Takes::expressions);
   verb.option("MODEL", options->model, model_or_values_help()).required();

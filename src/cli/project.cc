@@ -12,7 +12,7 @@
 namespace eqnet::cli {
 namespace {
 
-struct Options {
+struct ProjectOptions {
   std::string model, dataset, output = "-";
   std::string domain = "auto";
   ProjectionOptions projection;
@@ -46,7 +46,7 @@ std::string table(const data::Dataset& dataset, const eval::Members& rows, const
   return text;
 }
 
-int run_project(const Options& options) {
+int run_project(const ProjectOptions& options) {
   if (options.output != "-") check_writable(options.output);
   const auto [encoder, dataset] = load_both(options.model, options.dataset, options.domain);
   const experiments::Embedded embedded = experiments::embed_dataset(encoder, dataset, threads_of(options.common));
@@ -66,7 +66,7 @@ int run_project(const Options& options) {
 }  // namespace
 
 Verb add_project(CommandLine& program) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ProjectOptions>();
   Command verb = program.verb("project", "Lay a dataset's vectors out in the plane: t-SNE or PCA");
   verb.option("MODEL", options->model, model_or_values_help()).required();
   verb.option("DATASET", options->dataset, "Main file of a dataset").required();

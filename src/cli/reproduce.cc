@@ -16,7 +16,7 @@
 namespace eqnet::cli {
 namespace {
 
-struct Options {
+struct ReproduceOptions {
   experiments::GridParams grid;
   experiments::RunParams run;
   bool no_run = false;
@@ -33,7 +33,7 @@ void show(StatusLine& status, const experiments::GridState& state) {
 }
 
 // Runs what is not there yet, with progress on a terminal.
-std::vector<experiments::Failure> run_cells(const Options& options, const experiments::Plan& plan) {
+std::vector<experiments::Failure> run_cells(const ReproduceOptions& options, const experiments::Plan& plan) {
   const bool quiet = options.common.quiet;
   StatusLine status(quiet);
   std::optional<base::Progress> datasets(std::in_place, "datasets", plan.size(), terminal_progress(quiet));
@@ -61,7 +61,7 @@ void print_json(const std::string& folder, const std::vector<experiments::CellRe
   print(json);
 }
 
-int run_reproduce(Options options) {
+int run_reproduce(ReproduceOptions options) {
   options.grid.seed = options.run.seed = options.common.seed;
   options.run.threads = threads_of(options.common);
   options.run.revision = revision();
@@ -92,7 +92,7 @@ int run_reproduce(Options options) {
 }  // namespace
 
 Verb add_reproduce(CommandLine& program) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReproduceOptions>();
   Command verb = program.verb("reproduce", "Regenerate the paper's tables, ours beside the published values");
   verb.option("DIR", options->run.data, "Folder of the datasets; those that are missing are generated").required();
   verb.option("-o,--output", options->run.results, "Folder of the results: cells/, models/, summary.md").required();

@@ -14,7 +14,7 @@
 namespace eqnet::cli {
 namespace {
 
-struct Options {
+struct SplitOptions {
   std::string dataset, output;
   std::string domain = "auto";
   std::string format;
@@ -23,7 +23,7 @@ struct Options {
 };
 
 // The main file that the split goes with: the one that was read, where it is in the folder already.
-bool in_place(const Options& options, const data::Dataset& dataset) {
+bool in_place(const SplitOptions& options, const data::Dataset& dataset) {
   if (options.dataset == "-") return false;
   const bool other_format =
       !options.format.empty() && (options.format == "text") != (dataset.format == data::Format::text);
@@ -40,7 +40,7 @@ void refuse_to_overwrite(const std::string& main_path) {
   }
 }
 
-int split(const Options& options) {
+int split(const SplitOptions& options) {
   data::LoadParams load;
   load.domain = chosen_domain(options.domain);
   load.with_split = false;
@@ -101,7 +101,7 @@ int split(const Options& options) {
 }  // namespace
 
 Verb add_split(CommandLine& program) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<SplitOptions>();
   Command verb = program.verb("split", "Give a dataset of your own the paper's split");
   verb.option("DATASET", options->dataset, "SemVec file, or text of class<TAB>expression lines; - reads stdin")
       .required();

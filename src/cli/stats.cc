@@ -12,7 +12,7 @@
 namespace eqnet::cli {
 namespace {
 
-struct Options {
+struct StatsOptions {
   std::vector<std::string> datasets;
   std::string domain = "auto";
   bool verify = false;
@@ -21,7 +21,7 @@ struct Options {
   Common common;
 };
 
-struct Row {
+struct StatsRow {
   std::string name;
   const domain::Domain* domain;
   data::Stats stats;
@@ -39,7 +39,7 @@ void add_curve(base::Json& json, const char* key, const std::optional<data::Curv
   json.end_array();
 }
 
-void add_json(base::Json& json, const Row& row) {
+void add_json(base::Json& json, const StatsRow& row) {
   const data::Stats& stats = row.stats;
   json.object().key("dataset").value(row.name).key("domain").value(row.domain->name());
   json.key("expressions").value(stats.expressions).key("classes").value(stats.classes);
@@ -75,13 +75,13 @@ void add_json(base::Json& json, const Row& row) {
   json.end_object();
 }
 
-void print_table(const std::vector<Row>& rows, bool verified) {
+void print_table(const std::vector<StatsRow>& rows, bool verified) {
   std::vector<std::string> header = {"dataset", "expressions", "classes", "entropy",    "max size",    "train",
                                      "valid",   "seen",        "unseen",  "ceil5 seen", "ceil5 unseen"};
   if (verified) header.emplace_back("verified");
   Table table(header);
   constexpr size_t kFive = 4;  // score_5's place in a curve
-  for (const Row& row : rows) {
+  for (const StatsRow& row : rows) {
     const data::Stats& stats = row.stats;
     std::vector<std::string> cells = {row.name, base::with_commas(stats.expressions), base::with_commas(stats.classes),
                                       base::format("{:.1f}", stats.entropy_bits), base::with_commas(stats.max_size)};
@@ -96,7 +96,7 @@ void print_table(const std::vector<Row>& rows, bool verified) {
   table.print();
 }
 
-void print_problems(const Row& row) {
+void print_problems(const StatsRow& row) {
   for (const auto& mixed : row.verification->mixed_classes) {
     std::printf("%s: class '%s' mixes %zu functions: '%s' and '%s' differ\n", row.name.c_str(), mixed.name.c_str(),
                 mixed.functions, mixed.first.c_str(), mixed.other.c_str());
@@ -108,7 +108,7 @@ void print_problems(const Row& row) {
   }
 }
 
-void print_sizes(const Row& row) {
+void print_sizes(const StatsRow& row) {
   Table table({row.name + ", nodes", "expressions"});
   for (size_t size = 1; size < row.stats.by_size.size(); ++size) {
     table.add({std::to_string(size), base::with_commas(row.stats.by_size[size])});
@@ -116,16 +116,16 @@ void print_sizes(const Row& row) {
   table.print();
 }
 
-int stats(const Options& options) {
+int stats(const StatsOptions& options) {
   data::LoadParams load;
   load.domain = chosen_domain(options.domain);
-  std::vector<Row> rows;
+  std::vector<StatsRow> rows;
   bool clean = true;
   {
     base::Progress progress("reading", options.datasets.size(), terminal_progress(options.common.quiet));
     for (const std::string& path : options.datasets) {
       const data::Dataset dataset = data::load(path, load);
-      Row row{dataset.name, dataset.domain, data::statistics(dataset), std::nullopt};
+      StatsRow row{dataset.name, dataset.domain, data::statistics(dataset), std::nullopt};
       if (options.verify) row.verification = data::verify(dataset, {options.timeout});
       clean = clean && (!row.verification || row.verification->clean());
       rows.push_back(std::move(row));
@@ -135,12 +135,12 @@ int stats(const Options& options) {
   if (options.common.json) {
     base::Json json;
     if (rows.size() != 1) json.array();
-    for (const Row& row : rows) add_json(json, row);
+    for (const StatsRow& row : rows) add_json(json, row);
     if (rows.size() != 1) json.end_array();
     print(json);
   } else {
     print_table(rows, options.verify);
-    for (const Row& row : rows) {
+    for (const StatsRow& row : rows) {
       if (options.verify) print_problems(row);
       if (options.sizes) print_sizes(row);
     }
@@ -151,7 +151,7 @@ int stats(const Options& options) {
 }  // namespace
 
 Verb add_stats(CommandLine& program) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<StatsOptions>();
   Command verb = program.verb("stats", "Show what datasets hold, and check their classes");
   verb.option("DATASET", options->datasets, "Main files: DIR/NAME.json.gz, or text of class<TAB>expression").required();
   verb.flag("--verify", options->verify, "Recompute every expression's class exactly");

@@ -18,7 +18,7 @@
 namespace eqnet::cli {
 namespace {
 
-struct Options {
+struct TrainOptions {
   std::string dataset;
   std::string domain = "auto";
   std::string model = "eqnet-mul";
@@ -54,7 +54,7 @@ std::string settings_help() {
   return text;
 }
 
-void print_json(const train::TrainResult& result, const Options& options) {
+void print_json(const train::TrainResult& result, const TrainOptions& options) {
   base::Json json;
   json.object().key("model").value(options.output).key("kind").value(options.model);
   json.key("ended").value(train::name(result.ended)).key("resumed").value(result.resumed);
@@ -100,7 +100,7 @@ train::TrainResult train_with_status(const train::Task& task, train::TrainParams
   return train::train(task, params);
 }
 
-int run_train(const Options& options) {
+int run_train(const TrainOptions& options) {
   if (options.output.empty()) throw base::Error("-o", "names no file");
   if (encode::pretrained(options.output)) {
     throw base::Error("-o " + options.output, "is the name of a pretrained model, which the file would hide",
@@ -152,7 +152,7 @@ int run_train(const Options& options) {
 }  // namespace
 
 Verb add_train(CommandLine& program) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<TrainOptions>();
   Command verb = program.verb("train", "Train a model on a dataset with a split");
   verb.option("DATASET", options->dataset, "Main file: DIR/NAME.json.gz, or text; its split is in DIR/split")
       .required();

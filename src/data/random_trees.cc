@@ -37,9 +37,10 @@ class Counts {
   std::vector<std::vector<long double>> sequences_;
 };
 
-class Sampler {
+class RandomTreeSampler {
  public:
-  Sampler(std::span<const expr::Symbol> leaves, std::span<const expr::Symbol> operators, size_t size, expr::Pool& pool)
+  RandomTreeSampler(std::span<const expr::Symbol> leaves, std::span<const expr::Symbol> operators, size_t size,
+                    expr::Pool& pool)
       : operators_(operators), counts_(leaves.size(), operators, size), pool_(pool) {
     for (const expr::Symbol& leaf : leaves) {
       leaves_.push_back(leaf.kind == expr::SymbolKind::constant ? pool.symbols.constant(leaf.name)
@@ -151,7 +152,7 @@ Dataset random_trees(const domain::Domain& domain, std::span<const expr::Symbol>
   Dataset dataset;
   dataset.name = "random" + std::to_string(params.size);
   dataset.domain = &domain;
-  Sampler sampler(leaves, of_trees, params.size, dataset.pool);
+  RandomTreeSampler sampler(leaves, of_trees, params.size, dataset.pool);
   if (!sampler.possible(params.size)) {
     throw base::Error("random trees", "no tree over these operators has " + std::to_string(params.size) + " nodes",
                       "with operators of two children only, the number of nodes is odd");

@@ -5,7 +5,7 @@
 namespace eqnet::encode {
 namespace {
 
-constexpr uint32_t kNone = UINT32_MAX;
+constexpr uint32_t kNoRow = UINT32_MAX;
 constexpr uint32_t kPending = UINT32_MAX - 1;
 constexpr uint32_t kClass = UINT32_MAX;  // group of a leaf that stands for a class
 
@@ -21,7 +21,7 @@ Scheduler::Scheduler(const expr::Pool& pool, const Vocabulary& vocabulary)
 // All distinct nodes of the roots into nodes_, marked pending. Needs no order: rows are sorted by height afterwards.
 void Scheduler::collect(std::span<const expr::NodeId> roots, const Substitution& substitution) {
   if (row_.size() < pool_.size()) {
-    row_.resize(pool_.size(), kNone);
+    row_.resize(pool_.size(), kNoRow);
     for (auto id = static_cast<expr::NodeId>(inner_.size()); id < pool_.size(); ++id) {
       uint64_t count = pool_.is_leaf(id) ? 0 : 1;
       for (const expr::NodeId child : pool_.children(id)) count += inner_[child];
@@ -30,14 +30,14 @@ void Scheduler::collect(std::span<const expr::NodeId> roots, const Substitution&
   }
   nodes_.clear();
   const auto visit = [&](expr::NodeId id) {
-    if (row_[id] != kNone) return;
+    if (row_[id] != kNoRow) return;
     row_[id] = kPending;
     nodes_.push_back({id, 0, 0, {}});
   };
   for (const expr::NodeId root : roots) visit(root);
   const auto visit_class = [&](uint32_t number) {
-    if (class_row_.size() <= number) class_row_.resize(number + 1, kNone);
-    if (class_row_[number] != kNone) return;
+    if (class_row_.size() <= number) class_row_.resize(number + 1, kNoRow);
+    if (class_row_[number] != kNoRow) return;
     class_row_[number] = kPending;
     nodes_.push_back({number, kClass, 0, {}});
   };
@@ -116,7 +116,7 @@ void Scheduler::schedule(std::span<const expr::NodeId> roots, Schedule& schedule
     schedule.sizes.push_back(pool_.tree_size(root));
     schedule.inner.push_back(inner_[root]);
   }
-  for (const Node& node : nodes_) (node.group == kClass ? class_row_ : row_)[node.id] = kNone;
+  for (const Node& node : nodes_) (node.group == kClass ? class_row_ : row_)[node.id] = kNoRow;
   if (substitution.probability > 0) count_replaced(schedule);
 }
 

@@ -7,7 +7,7 @@
 namespace eqnet::encode {
 namespace {
 
-bool before(const expr::Symbol& a, const expr::Symbol& b) {
+bool comes_before(const expr::Symbol& a, const expr::Symbol& b) {
   return std::tie(a.kind, a.name) < std::tie(b.kind, b.name);
 }
 
@@ -28,7 +28,7 @@ std::vector<bool> used_symbols(const expr::Pool& pool, std::span<const expr::Nod
 Vocabulary::Vocabulary(std::vector<expr::Symbol> leaves, std::vector<expr::Symbol> operators)
     : leaves_(std::move(leaves)), operators_(std::move(operators)) {
   for (auto* symbols : {&leaves_, &operators_}) {
-    std::sort(symbols->begin(), symbols->end(), before);
+    std::sort(symbols->begin(), symbols->end(), comes_before);
     const auto twice = std::adjacent_find(symbols->begin(), symbols->end(), same);
     if (twice != symbols->end()) throw base::Error("the vocabulary has " + base::quoted(twice->name) + " twice");
   }
@@ -56,7 +56,7 @@ size_t Vocabulary::most_children() const {
 
 uint32_t Vocabulary::number(const expr::Symbol& symbol) const {
   const auto& own = symbol.kind == expr::SymbolKind::op ? operators_ : leaves_;
-  const auto found = std::lower_bound(own.begin(), own.end(), symbol, before);
+  const auto found = std::lower_bound(own.begin(), own.end(), symbol, comes_before);
   const bool known = found != own.end() && same(*found, symbol) && found->arity == symbol.arity;
   return known ? static_cast<uint32_t>(found - own.begin()) : kUnknown;
 }

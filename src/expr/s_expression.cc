@@ -9,9 +9,9 @@ namespace {
 
 constexpr std::string_view kSpecial = " \t\r\n\v\f()\"";
 
-class Run {
+class SExpressionRun {
  public:
-  Run(std::string_view text, Pool& pool) : text_(text), pool_(pool) {}
+  SExpressionRun(std::string_view text, Pool& pool) : text_(text), pool_(pool) {}
 
   NodeId whole() {
     do {
@@ -104,7 +104,7 @@ class Run {
 }  // namespace
 
 NodeId parse_s_expression(std::string_view text, Pool& pool) {
-  return Run(text, pool).whole();
+  return SExpressionRun(text, pool).whole();
 }
 
 void append_atom(std::string_view name, std::string& text) {

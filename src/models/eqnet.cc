@@ -19,7 +19,8 @@ TreeShape eqnet_shape(const encode::Settings& settings) {
 
 namespace {
 
-std::unique_ptr<encode::Network<float>> make(const encode::Settings& settings, const encode::Vocabulary& vocabulary) {
+std::unique_ptr<encode::Network<float>> make_eqnet(const encode::Settings& settings,
+                                                   const encode::Vocabulary& vocabulary) {
   return std::make_unique<TreeNetwork<float>>(eqnet_shape(settings), vocabulary);
 }
 
@@ -55,7 +56,7 @@ const encode::ModelKind& eqnet() {
           {"restart_steps", "0", "40000"},
           {"vary_restarts", "0", "1"},
       }),
-      .make = make,
+      .make = make_eqnet,
   };
   return kind;
 }

@@ -7,7 +7,8 @@
 namespace eqnet::models {
 namespace {
 
-std::unique_ptr<encode::Network<float>> make(const encode::Settings& settings, const encode::Vocabulary& vocabulary) {
+std::unique_ptr<encode::Network<float>> make_eqnet_mul(const encode::Settings& settings,
+                                                       const encode::Vocabulary& vocabulary) {
   TreeShape shape = eqnet_shape(settings);
   shape.product = settings.integer("product");
   shape.bias = settings.flag("bias");
@@ -69,7 +70,7 @@ const encode::ModelKind& eqnet_mul() {
           {"patience", "1000000"},
           {"patience_steps", "0"},
       }),
-      .make = make,
+      .make = make_eqnet_mul,
   };
   return kind;
 }

@@ -33,8 +33,8 @@ class TfIdfPass final : public encode::Pass<float> {
   std::vector<uint32_t> tokens_;
 };
 
-std::unique_ptr<encode::Network<float>> make(const encode::Settings& /*settings*/,
-                                             const encode::Vocabulary& vocabulary) {
+std::unique_ptr<encode::Network<float>> make_tfidf(const encode::Settings& /*settings*/,
+                                                   const encode::Vocabulary& vocabulary) {
   return std::make_unique<TfIdf>(vocabulary);
 }
 
@@ -71,7 +71,7 @@ const encode::ModelKind& tfidf() {
   static const encode::ModelKind kind = {
       .name = "tfidf",
       .label = "tf-idf",
-      .make = make,
+      .make = make_tfidf,
       .dimension = [](const encode::Settings&, const encode::Vocabulary& vocabulary) { return vocabulary.tokens(); },
       .fit = [](const encode::Schedule& schedule, const encode::Vocabulary& vocabulary,
                 uint64_t /*seed*/) { return fit_tfidf(schedule, vocabulary); },

@@ -5,7 +5,8 @@
 namespace eqnet::models {
 namespace {
 
-std::unique_ptr<encode::Network<float>> make(const encode::Settings& settings, const encode::Vocabulary& vocabulary) {
+std::unique_ptr<encode::Network<float>> make_treenn1(const encode::Settings& settings,
+                                                     const encode::Vocabulary& vocabulary) {
   TreeShape shape;
   shape.dimension = settings.integer("dimension");
   shape.deviation = shape.leaf_deviation = settings.number("init_std");
@@ -32,7 +33,7 @@ const encode::ModelKind& treenn1() {
           {"curriculum_start", "2.8"},
           {"curriculum_step", "2.4"},
       }),
-      .make = make,
+      .make = make_treenn1,
   };
   return kind;
 }

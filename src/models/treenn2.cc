@@ -5,7 +5,8 @@
 namespace eqnet::models {
 namespace {
 
-std::unique_ptr<encode::Network<float>> make(const encode::Settings& settings, const encode::Vocabulary& vocabulary) {
+std::unique_ptr<encode::Network<float>> make_treenn2(const encode::Settings& settings,
+                                                     const encode::Vocabulary& vocabulary) {
   TreeShape shape;
   shape.dimension = settings.integer("dimension");
   shape.deviation = shape.leaf_deviation = settings.number("init_std");
@@ -35,7 +36,7 @@ const encode::ModelKind& treenn2() {
           {"curriculum_start", "6.5"},
           {"curriculum_step", "2.25"},
       }),
-      .make = make,
+      .make = make_treenn2,
   };
   return kind;
 }

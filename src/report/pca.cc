@@ -12,9 +12,9 @@
 namespace eqnet::report {
 namespace {
 
-constexpr size_t kParts = 16;    // whose sums are added in order, whatever the threads
-constexpr size_t kBlock = 256;   // rows that are copied into doubles at a time
-constexpr size_t kChunk = 1024;  // rows that are projected at a time
+constexpr size_t kParts = 16;        // whose sums are added in order, whatever the threads
+constexpr size_t kBlock = 256;       // rows that are copied into doubles at a time
+constexpr size_t kProjected = 1024;  // rows that are projected at a time
 
 // Sums over rows x, less the first row: equal rows then have a covariance of 0, not of rounding.
 struct Moments {
@@ -92,8 +92,8 @@ Pca pca(std::span<const float> rows, size_t width, const PcaParams& params) {
     result.shares[c] = std::max(0.0, eigen.values[c]) / variance;
     fix_sign({eigen.vectors.data() + c * width, width});
   }
-  base::parallel_for((n + kChunk - 1) / kChunk, params.threads, [&](size_t chunk) {
-    for (size_t i = chunk * kChunk; i < std::min(n, (chunk + 1) * kChunk); ++i) {
+  base::parallel_for((n + kProjected - 1) / kProjected, params.threads, [&](size_t chunk) {
+    for (size_t i = chunk * kProjected; i < std::min(n, (chunk + 1) * kProjected); ++i) {
       for (size_t c = 0; c < found; ++c) {
         double at = 0;
         for (size_t j = 0; j < width; ++j) {

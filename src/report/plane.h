@@ -13,6 +13,10 @@ struct Point {
 // Points that one thread handles at a time; sums over them are kept apart and added in order.
 constexpr size_t kChunk = 512;
 
+inline size_t chunks_of(size_t n) {
+  return (n + kChunk - 1) / kChunk;
+}
+
 // One SSE register, which every x86-64 has. A compiler may not reorder sums of floats by itself; these are four sums,
 // added at the end.
 using Four = float __attribute__((vector_size(16)));

@@ -156,7 +156,7 @@ class Descent {
   template <class Work>
   void each_point(Work&& work) {
     const size_t n = points_.size();
-    team_.run((n + kChunk - 1) / kChunk, [&](size_t chunk) {
+    team_.run(chunks_of(n), [&](size_t chunk) {
       for (size_t i = chunk * kChunk; i < std::min(n, (chunk + 1) * kChunk); ++i) work(i);
     });
   }

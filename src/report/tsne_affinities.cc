@@ -113,10 +113,6 @@ void merge(std::span<const Edge> a, std::span<const Edge> b, Take&& take) {
   }
 }
 
-size_t chunks_of(size_t n) {
-  return (n + kChunk - 1) / kChunk;
-}
-
 }  // namespace
 
 void conditional_affinities(std::span<const double> squares, double perplexity, float* values) {

@@ -28,7 +28,7 @@ Point attraction(const Affinities& affinities, std::span<const Point> points, si
 
 double divergence(const Affinities& affinities, std::span<const Point> points, double z, base::Team& team) {
   const size_t n = affinities.size();
-  std::vector<double> parts((n + kChunk - 1) / kChunk);
+  std::vector<double> parts(chunks_of(n));
   team.run(parts.size(), [&](size_t chunk) {
     for (size_t i = chunk * kChunk; i < std::min(n, (chunk + 1) * kChunk); ++i) {
       for (size_t e = affinities.starts[i]; e < affinities.starts[i + 1]; ++e) {

@@ -19,10 +19,6 @@ constexpr double kRoom = 1.1;
 constexpr size_t kStrip = 4;
 constexpr size_t kRows = 32;  // that one thread handles at a time, in exact_repulsion
 
-size_t chunks_of(size_t n) {
-  return (n + kChunk - 1) / kChunk;
-}
-
 // The cubic B-spline's weights for the nodes -1, 0, 1, 2 of a point at t in [0, 1).
 Four weights(float t) {
   const float s = 1 - t;

@@ -12,7 +12,7 @@
 namespace eqnet::torch_networks {
 namespace {
 
-encode::Layout layout(const encode::Settings& settings, const encode::Vocabulary& vocabulary) {
+encode::Layout gru_layout(const encode::Settings& settings, const encode::Vocabulary& vocabulary) {
   const size_t d = settings.integer("dimension");
   const size_t token_d = settings.integer("token_dimension");
   const double deviation = settings.number("init_std");
@@ -29,7 +29,7 @@ template <class Real>
 class Gru final : public SequenceNetwork<Real> {
  public:
   Gru(const encode::Settings& settings, const encode::Vocabulary& vocabulary)
-      : SequenceNetwork<Real>(layout(settings, vocabulary), settings.integer("dimension"), vocabulary) {}
+      : SequenceNetwork<Real>(gru_layout(settings, vocabulary), settings.integer("dimension"), vocabulary) {}
 
  protected:
   [[nodiscard]] at::Tensor read(const std::vector<at::Tensor>& parts, const PackedSequences& sequences) const override {

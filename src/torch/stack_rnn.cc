@@ -17,7 +17,7 @@
 namespace eqnet::torch_networks {
 namespace {
 
-encode::Layout layout(const encode::Settings& settings, const encode::Vocabulary& vocabulary) {
+encode::Layout stack_rnn_layout(const encode::Settings& settings, const encode::Vocabulary& vocabulary) {
   const size_t d = settings.integer("dimension");
   const size_t token_d = settings.integer("token_dimension");
   const size_t stacks = settings.integer("stacks");
@@ -37,7 +37,7 @@ template <class Real>
 class StackRnn final : public SequenceNetwork<Real> {
  public:
   StackRnn(const encode::Settings& settings, const encode::Vocabulary& vocabulary)
-      : SequenceNetwork<Real>(layout(settings, vocabulary), settings.integer("dimension"), vocabulary),
+      : SequenceNetwork<Real>(stack_rnn_layout(settings, vocabulary), settings.integer("dimension"), vocabulary),
         stacks_(static_cast<int64_t>(settings.integer("stacks"))),
         tanh_(settings.choice("activation") == "tanh") {}
 

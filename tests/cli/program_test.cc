@@ -1,29 +1,7 @@
 // The command line as scripts see it: exit codes, what goes to stdout and to stderr, JSON keys.
-#include <gtest/gtest.h>
-#include <rapidjson/document.h>
-
-#include "support/run_program.h"
+#include "cli/workshop.h"
 
 namespace eqnet::cli {
-namespace {
-
-using eqnet::testing::Outcome;
-using eqnet::testing::read_file;
-using eqnet::testing::run_program;
-using eqnet::testing::TemporaryFolder;
-
-rapidjson::Document json(const std::string& text) {
-  rapidjson::Document document;
-  document.Parse(text.c_str());
-  EXPECT_FALSE(document.HasParseError()) << text;
-  return document;
-}
-
-size_t lines(const std::string& text) {
-  return static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
-}
-
-}  // namespace
 
 TEST(Program, SaysWhenStandardOutputCannotBeWritten) {
   const TemporaryFolder folder;
@@ -63,7 +41,7 @@ TEST(Program, NamesWhatItDoesNotKnowAndTheNearest) {
   const auto complaint = [](const std::vector<std::string>& arguments) {
     const Outcome outcome = run_program(arguments);
     EXPECT_EQ(outcome.exit_code, 2);
-    EXPECT_EQ(lines(outcome.err), 1U) << outcome.err;
+    EXPECT_EQ(lines(outcome.err).size(), 1U) << outcome.err;
     return outcome.err;
   };
   const auto expect = [&](const std::vector<std::string>& arguments, const char* part) {
@@ -276,7 +254,7 @@ TEST(Generate, MakesSpacesOfYourOwn) {
   EXPECT_EQ(text.find('-'), std::string::npos);
   EXPECT_EQ(run_program({"stats", "--verify", folder.file("mine.txt")}).exit_code, 0);
   const auto document = json(run_program({"stats", "--json", folder.file("mine.txt")}).out);
-  EXPECT_EQ(document["expressions"].GetUint(), lines(text));
+  EXPECT_EQ(document["expressions"].GetUint(), lines(text).size());
   EXPECT_TRUE(document["splits"].HasMember("trainset"));
 }
 
@@ -341,7 +319,7 @@ TEST(Stats, RefusesBadFilesInOneLine) {
     const Outcome outcome = run_program({"stats", folder.file(name)});
     EXPECT_EQ(outcome.exit_code, 2) << name;
     EXPECT_EQ(outcome.out, "") << name;
-    EXPECT_EQ(lines(outcome.err), 1U) << outcome.err;
+    EXPECT_EQ(lines(outcome.err).size(), 1U) << outcome.err;
     EXPECT_NE(outcome.err.find(folder.path()), std::string::npos) << outcome.err;
   }
 }

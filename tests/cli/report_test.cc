@@ -12,10 +12,6 @@
 namespace eqnet::cli {
 namespace {
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 // What stands in the data element of a page.
 std::string data_of(const std::string& path, const std::string& type) {
   const std::string page = read_file(path);

@@ -17,10 +17,6 @@ Arguments quick(const Workshop& shop, const Arguments& more = {}) {
          more;
 }
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 }  // namespace
 
 TEST(Reproduce, MakesWhatIsMissingAndPrintsTheTables) {

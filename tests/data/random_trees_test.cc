@@ -23,7 +23,7 @@ const std::vector<Symbol> kBoolean = {
 const std::vector<Symbol> kPolynomial = {
     {"Add", SymbolKind::op, 2}, {"Multiply", SymbolKind::op, 2}, {"Subtract", SymbolKind::op, 2}};
 
-std::vector<std::string> texts(const Dataset& dataset) {
+std::vector<std::string> tree_texts(const Dataset& dataset) {
   const expr::Printer printer(dataset.pool, dataset.domain->syntax(), expr::Style::s_expression);
   std::vector<std::string> all;
   for (const EquivalenceClass& c : dataset.classes) {
@@ -65,21 +65,21 @@ TEST(RandomTrees, HaveTheAskedSizeAndAreAllDifferent) {
       for (const expr::NodeId member : c.members) EXPECT_EQ(dataset.pool.tree_size(member), size);
     }
     EXPECT_EQ(members, 200U);
-    const std::vector<std::string> all = texts(dataset);
+    const std::vector<std::string> all = tree_texts(dataset);
     EXPECT_EQ(std::set(all.begin(), all.end()).size(), 200U);
   }
 }
 
 TEST(RandomTrees, AreAFunctionOfTheSeed) {
-  EXPECT_EQ(texts(boolean(21, 100, 5)), texts(boolean(21, 100, 5)));
-  EXPECT_NE(texts(boolean(21, 100, 5)), texts(boolean(21, 100, 6)));
+  EXPECT_EQ(tree_texts(boolean(21, 100, 5)), tree_texts(boolean(21, 100, 5)));
+  EXPECT_NE(tree_texts(boolean(21, 100, 5)), tree_texts(boolean(21, 100, 6)));
 }
 
 TEST(RandomTrees, AreAllThatThereAreWhereMoreAreAsked) {
   for (const size_t size : {1, 2, 3, 4, 5}) {
-    EXPECT_EQ(texts(boolean(size, 20'000)).size(), count_trees(3, kBoolean, size)) << size;
+    EXPECT_EQ(tree_texts(boolean(size, 20'000)).size(), count_trees(3, kBoolean, size)) << size;
   }
-  EXPECT_EQ(texts(random_trees(domain::boolean(), kVariables, kBinary, {5, 10'000, 1})).size(),
+  EXPECT_EQ(tree_texts(random_trees(domain::boolean(), kVariables, kBinary, {5, 10'000, 1})).size(),
             count_trees(3, kBinary, 5));
 }
 
@@ -92,7 +92,7 @@ TEST(RandomTrees, AreEquallyLikely) {
     const size_t draws = 60 * trees;
     std::map<std::string, size_t> seen;
     for (uint64_t seed = 0; seed < draws; ++seed) {
-      ++seen[texts(random_trees(domain::boolean(), two, kBoolean, {size, 1, seed}))[0]];
+      ++seen[tree_texts(random_trees(domain::boolean(), two, kBoolean, {size, 1, seed}))[0]];
     }
     EXPECT_EQ(seen.size(), trees) << size;
     double sum = 0;
@@ -145,7 +145,7 @@ TEST(RandomTrees, HaveFromOneToTheMostNodes) {
   EXPECT_ERROR(boolean(0, 10), "1 to 2000", "0");
   EXPECT_ERROR(boolean(kMostRandomSize + 1, 10), "1 to 2000", "2001");
   const Dataset largest = boolean(kMostRandomSize, 2);
-  ASSERT_EQ(texts(largest).size(), 2U);
+  ASSERT_EQ(tree_texts(largest).size(), 2U);
   EXPECT_EQ(largest.pool.tree_size(largest.classes[0].members[0]), kMostRandomSize);
 }
 

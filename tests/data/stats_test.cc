@@ -8,14 +8,14 @@
 namespace eqnet::data {
 namespace {
 
-Dataset from(std::string_view text) {
+Dataset of_text(std::string_view text) {
   return load_memory(text, "FILE");
 }
 
 }  // namespace
 
 TEST(Statistics, CountsWhatIsThere) {
-  const Stats stats = statistics(from("c\ta & b\nc\tb & a\nd\ta\nd\t~~a\n"));
+  const Stats stats = statistics(of_text("c\ta & b\nc\tb & a\nd\ta\nd\t~~a\n"));
   EXPECT_EQ(stats.expressions, 4U);
   EXPECT_EQ(stats.classes, 2U);
   EXPECT_DOUBLE_EQ(stats.entropy_bits, 1.0);
@@ -25,7 +25,7 @@ TEST(Statistics, CountsWhatIsThere) {
 }
 
 TEST(Ceiling, IsWhatAPerfectEncoderScores) {
-  Dataset dataset = from("c\ta & b\nc\tb & a\nc\ta & b & b\nd\ta\n");
+  Dataset dataset = of_text("c\ta & b\nc\tb & a\nc\ta & b & b\nd\ta\n");
   dataset.split.emplace();
   (*dataset.split)[static_cast<size_t>(Part::unseen)] = dataset.classes;
   const Curve curve = *ceiling(dataset, Part::unseen);
@@ -41,7 +41,7 @@ TEST(Verify, FindsNothingWrongInWhatGenerateMakes) {
 }
 
 TEST(Verify, NamesMixedClassesAndSplitFunctions) {
-  const Verification result = verify(from("c\ta & b\nc\ta | b\nd\tb & a\ne\ta\n"));
+  const Verification result = verify(of_text("c\ta & b\nc\ta | b\nd\tb & a\ne\ta\n"));
   ASSERT_EQ(result.mixed_classes.size(), 1U);
   EXPECT_EQ(result.mixed_classes[0].name, "c");
   EXPECT_EQ(result.mixed_classes[0].functions, 2U);
@@ -55,9 +55,9 @@ TEST(Verify, DecidesClassesOfMoreVariablesThanATableHolds) {
   std::string all = "v0", reversed = "v19";
   for (int i = 1; i < 20; ++i) all += " & v" + std::to_string(i);
   for (int i = 18; i >= 0; --i) reversed += " & v" + std::to_string(i);
-  EXPECT_TRUE(verify(from("c\t" + all + "\nc\t" + reversed + "\n")).clean());
-  EXPECT_EQ(verify(from("c\t" + all + "\nd\t" + reversed + "\n")).split_functions.size(), 1U);
-  EXPECT_EQ(verify(from("c\t" + all + "\nc\tv0\n")).mixed_classes.size(), 1U);
+  EXPECT_TRUE(verify(of_text("c\t" + all + "\nc\t" + reversed + "\n")).clean());
+  EXPECT_EQ(verify(of_text("c\t" + all + "\nd\t" + reversed + "\n")).split_functions.size(), 1U);
+  EXPECT_EQ(verify(of_text("c\t" + all + "\nc\tv0\n")).mixed_classes.size(), 1U);
 }
 
 TEST(Verify, CannotJudgeTheOpenDomain) {

@@ -12,14 +12,14 @@ namespace {
 using eqnet::testing::gaussians;
 using eqnet::testing::OpenPool;
 
-struct Example {
+struct EmbedExample {
   base::Random random{1};
   OpenPool open{random, 400};
   Vocabulary vocabulary = Vocabulary::of(open.pool, open.nodes);
   std::unique_ptr<Network<float>> network;
   std::vector<float> parameters;
 
-  explicit Example(const std::string& kind) : network(models::make_network(models::settings(kind), vocabulary)) {
+  explicit EmbedExample(const std::string& kind) : network(models::make_network(models::settings(kind), vocabulary)) {
     parameters = gaussians<float>(random, network->layout().size(), 0.3);
   }
   [[nodiscard]] std::vector<float> vectors(std::span<const expr::NodeId> roots, const EmbedParams& params) const {
@@ -31,7 +31,7 @@ struct Example {
 
 TEST(Embed, DoesNotDependOnThreads) {
   for (const char* kind : {"eqnet", "treenn1", "treenn2"}) {
-    const Example example(kind);
+    const EmbedExample example(kind);
     const auto one = example.vectors(example.open.nodes, {1, 10});
     for (const size_t threads : {2, 3, 64}) EXPECT_EQ(example.vectors(example.open.nodes, {threads, 10}), one) << kind;
   }
@@ -39,7 +39,7 @@ TEST(Embed, DoesNotDependOnThreads) {
 
 TEST(Embed, InChunksIsTheSameToRounding) {
   for (const char* kind : {"eqnet", "treenn1", "treenn2"}) {
-    const Example example(kind);
+    const EmbedExample example(kind);
     const auto whole = example.vectors(example.open.nodes, {});
     for (const size_t chunk : {1, 7, 300}) {
       const auto parts = example.vectors(example.open.nodes, {2, chunk});
@@ -51,7 +51,7 @@ TEST(Embed, InChunksIsTheSameToRounding) {
 }
 
 TEST(Embed, GivesOneRowARootInItsOrder) {
-  Example example("eqnet");
+  EmbedExample example("eqnet");
   const size_t d = example.network->dimension();
   const auto roots = example.open.some(example.random, 50);
   const auto all = example.vectors(roots, {1, 8});

@@ -18,11 +18,11 @@ using eqnet::testing::read_file;
 using eqnet::testing::TemporaryFolder;
 using expr::SymbolKind;
 
-struct Example {
+struct ModelExample {
   Model model;
   Layout layout;
 
-  Example() {
+  ModelExample() {
     model.settings = models::settings("eqnet");
     model.settings.set("dimension", "6");
     model.settings.set("margin", "0.25");
@@ -64,7 +64,7 @@ std::vector<std::tuple<std::string, SymbolKind, uint32_t>> symbols(const std::ve
 
 TEST(Model, ComesBackFromItsFile) {
   const TemporaryFolder folder;
-  const Example example;
+  const ModelExample example;
   save_model(folder.file("m"), example.model, example.layout);
   Model back = load_model(folder.file("m"), models::kind);
   EXPECT_EQ(back.settings.kind().name, "eqnet");
@@ -80,7 +80,7 @@ TEST(Model, ComesBackFromItsFile) {
 }
 
 TEST(Model, CarriesTheDefinitionOfItsDomain) {
-  Example example;
+  ModelExample example;
   const std::string plain = example.bytes();
   EXPECT_EQ(parse_model(plain, "m", models::kind).definition, "");
   EXPECT_EQ(plain.find("definition"), std::string::npos) << "files of other domains are as they were";
@@ -90,10 +90,10 @@ TEST(Model, CarriesTheDefinitionOfItsDomain) {
 
 TEST(Model, IsRefusedWithAWeightThatIsNoNumber) {
   using Limits = std::numeric_limits<float>;
-  const Layout layout = Example().layout;
+  const Layout layout = ModelExample().layout;
   for (const float wrong : {Limits::quiet_NaN(), Limits::infinity(), -Limits::infinity()}) {
     for (const Tensor& tensor : layout.tensors()) {
-      Example example;
+      ModelExample example;
       example.model.parameters[tensor.offset + tensor.size() - 1] = wrong;
       EXPECT_ERROR(parse_model(example.bytes(), "FILE", models::kind), "FILE", "'" + tensor.name + "'",
                    "NaN or infinite", "train");
@@ -114,7 +114,7 @@ TEST(Model, OfEveryKindComesBackWithItsSettings) {
 }
 
 TEST(Model, OfAnotherVersionOrFormatIsRefusedByName) {
-  const Example example;
+  const ModelExample example;
   const std::string newer = std::to_string(kModelVersion + 1);
   EXPECT_ERROR(parse_model(example.bytes_with({{"version", newer}}), "FILE", models::kind), "FILE",
                "version '" + newer + "'", "reads 1, ");
@@ -127,7 +127,7 @@ TEST(Model, OfAnotherVersionOrFormatIsRefusedByName) {
 }
 
 TEST(Model, WithADamagedDescriptionIsRefusedByFile) {
-  const Example example;
+  const ModelExample example;
   const auto refuse = [&](const std::string& key, const std::string& value, const std::vector<std::string>& parts) {
     std::vector<std::string> all = {"FILE"};
     all.insert(all.end(), parts.begin(), parts.end());
@@ -150,7 +150,7 @@ TEST(Model, WithADamagedDescriptionIsRefusedByFile) {
 }
 
 TEST(Model, WithASymbolTwiceIsRefusedByFile) {
-  const Example example;
+  const ModelExample example;
   for (const char* vocabulary : {R"({"variables": ["a", "a"], "constants": [], "operators": []})",
                                  R"({"variables": ["a"], "constants": [], "operators": [["f", 1], ["f", 2]]})",
                                  R"({"variables": ["a"], "constants": [], "operators": [["f", 0]]})"}) {
@@ -159,14 +159,14 @@ TEST(Model, WithASymbolTwiceIsRefusedByFile) {
 }
 
 TEST(Model, CutShortAnywhereIsRefused) {
-  const std::string bytes = Example().bytes();
+  const std::string bytes = ModelExample().bytes();
   for (size_t length = 0; length < bytes.size(); length += length < 3000 ? 1 : 17) {
     EXPECT_ERROR(parse_model(bytes.substr(0, length), "FILE", models::kind), "FILE");
   }
 }
 
 TEST(Model, WithOtherParametersThanItsSettingsAskForIsRefused) {
-  Example example;
+  ModelExample example;
   example.model.parameters.pop_back();
   EXPECT_ERROR(arrange_parameters(example.model, example.layout, "FILE"), "FILE",
                std::to_string(example.layout.size() - 1) + " parameters", std::to_string(example.layout.size()));
@@ -175,7 +175,7 @@ TEST(Model, WithOtherParametersThanItsSettingsAskForIsRefused) {
 // Other programs may write tensors in another order, as the format allows: they are known by name.
 TEST(Model, WithItsTensorsInAnotherOrderIsTheSameModel) {
   const TemporaryFolder folder;
-  const Example example;
+  const ModelExample example;
   TensorFile file{describe(example.model), split_tensors(example.model.parameters, example.layout, "")};
   std::swap(file.tensors.front(), file.tensors.back());
   write_tensors(folder.file("m"), file);
@@ -187,7 +187,7 @@ TEST(Model, WithItsTensorsInAnotherOrderIsTheSameModel) {
 
 TEST(Model, WithATensorOfAnotherNameIsRefused) {
   const TemporaryFolder folder;
-  const Example example;
+  const ModelExample example;
   TensorFile file{describe(example.model), split_tensors(example.model.parameters, example.layout, "")};
   file.tensors.front().name = "stranger";
   write_tensors(folder.file("m"), file);

@@ -11,14 +11,14 @@
 namespace eqnet::models {
 namespace {
 
-struct Example {
+struct TfIdfExample {
   expr::Pool pool;
   std::vector<expr::NodeId> roots;
   encode::Vocabulary vocabulary;
   encode::Schedule schedule;
   std::vector<float> weights;
 
-  explicit Example(const std::vector<std::string>& texts) {
+  explicit TfIdfExample(const std::vector<std::string>& texts) {
     for (const std::string& text : texts) {
       roots.push_back(expr::parse(text, domain::boolean().syntax(), pool));
     }
@@ -32,7 +32,7 @@ struct Example {
 
 // Tokens: a b c And Not Or ( ), which 3, 2, 1, 2, 1, 2, 2, 2 of the three expressions have.
 TEST(TfIdf, IsWhatOneGetsByHand) {
-  const Example example({"(a & b) | a", "a & (~b)", "c | a"});
+  const TfIdfExample example({"(a & b) | a", "a & (~b)", "c | a"});
   const auto idf = [](double documents) { return std::log(4 / (1 + documents)) + 1; };
   const std::vector<double> expected = {idf(3), idf(2), idf(1), idf(2), idf(1), idf(2), idf(2), idf(2)};
   ASSERT_EQ(example.weights.size(), expected.size());
@@ -53,7 +53,7 @@ TEST(TfIdf, IsWhatOneGetsByHand) {
 }
 
 TEST(TfIdf, DoesNotSeeTheOrderOfTokens) {
-  const Example example({"a & ~b", "~b & a", "b & ~a"});
+  const TfIdfExample example({"a & ~b", "~b & a", "b & ~a"});
   const TfIdf network(example.vocabulary);
   const size_t width = network.dimension();
   std::vector<float> vectors(3 * width);
@@ -64,7 +64,7 @@ TEST(TfIdf, DoesNotSeeTheOrderOfTokens) {
 }
 
 TEST(TfIdf, IsNotTrainedByGradients) {
-  const Example example({"a"});
+  const TfIdfExample example({"a"});
   const TfIdf network(example.vocabulary);
   float number = 0;
   EXPECT_ERROR(network.pass()->backward(&number, example.schedule, &number, &number), "fitted");

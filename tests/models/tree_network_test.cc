@@ -65,7 +65,7 @@ std::string describe(const Settings& settings) {
 
 // A network with random parameters and a batch with shared parts, a root that comes twice, and a leaf as root.
 template <class Real>
-struct Example {
+struct TreeExample {
   base::Random random{5};
   OpenPool open;
   Vocabulary vocabulary;
@@ -74,7 +74,7 @@ struct Example {
   std::vector<Real> parameters;
   std::vector<NodeId> roots;
 
-  explicit Example(const Settings& chosen, size_t nodes = 25, size_t count = 10, size_t leaves = 3)
+  explicit TreeExample(const Settings& chosen, size_t nodes = 25, size_t count = 10, size_t leaves = 3)
       : open(random, nodes, leaves),
         vocabulary(Vocabulary::of(open.pool, open.nodes)),
         settings(chosen),
@@ -120,7 +120,7 @@ struct Example {
 // The formulas of the design page, one node at a time, with tensors found by name. Without noise.
 struct Oracle {
   using Vector = std::vector<double>;
-  const Example<double>& example;
+  const TreeExample<double>& example;
 
   [[nodiscard]] const double* tensor(const std::string& name) const {
     for (const encode::Tensor& tensor : example.network.layout().tensors()) {
@@ -223,7 +223,7 @@ struct Oracle {
 
 TEST(TreeNetwork, ComputesThePublishedFormulas) {
   for (const Settings& settings : all_shapes()) {
-    const Example<double> example(settings, 12);
+    const TreeExample<double> example(settings, 12);
     const Oracle oracle{example};
     const auto vectors = example.forward(example.roots);
     const size_t d = example.network.dimension();
@@ -237,8 +237,8 @@ TEST(TreeNetwork, ComputesThePublishedFormulas) {
 TEST(TreeNetwork, WeighsTheAutoencoderByTreeAndOccurrence) {
   const Training training{1, 0.25, 0.7};
   for (const char* normalise : {"on", "off"}) {
-    const Example<double> example(small("eqnet", {"kappa=0", "leaf_noise=0", std::string("normalise=") + normalise}),
-                                  12);
+    const TreeExample<double> example(
+        small("eqnet", {"kappa=0", "leaf_noise=0", std::string("normalise=") + normalise}), 12);
     double expected = 0;
     for (const NodeId root : example.roots) {
       const auto [sum, count] = Oracle{example}.tree(root);
@@ -252,7 +252,7 @@ TEST(TreeNetwork, WeighsTheAutoencoderByTreeAndOccurrence) {
 // With noise on leaves and masks in the autoencoder: both are functions of the seed.
 TEST(TreeNetwork, HasTheGradientOfItsLossForEverySwitch) {
   for (const Settings& settings : all_shapes()) {
-    Example<double> example(settings);
+    TreeExample<double> example(settings);
     const auto weights = gaussians<double>(example.random, example.roots.size() * example.network.dimension());
     const Training training{42, 0.7, 0.8};
     const auto exact = example.run(example.roots, weights, training).gradient;
@@ -274,7 +274,7 @@ TEST(TreeNetwork, HasTheGradientOfItsLossForEverySwitch) {
 }
 
 TEST(TreeNetwork, AddsToTheGradientThatIsThere) {
-  Example<double> example(small("eqnet"));
+  TreeExample<double> example(small("eqnet"));
   const auto weights = gaussians<double>(example.random, example.roots.size() * example.network.dimension());
   const Training training{42, 0.7, 0.8};
   const auto alone = example.run(example.roots, weights, training).gradient;
@@ -294,7 +294,7 @@ TEST(TreeNetwork, HasTheGradientOfABatchThatItsTreesHaveOneByOne) {
     Settings settings = small(kind);
     if (kind == "eqnet") settings.set("kappa", "0");
     if (kind == "eqnet") settings.set("leaf_noise", "0");
-    Example<double> example(settings, 900, 500);
+    TreeExample<double> example(settings, 900, 500);
     const size_t d = example.network.dimension();
     const auto weights = gaussians<double>(example.random, example.roots.size() * d);
     const Training training{3, 0.01, 0.8};
@@ -318,7 +318,7 @@ TEST(TreeNetwork, GivesTheSameVectorsInTrainingWithoutNoise) {
   for (const std::string kind : {"eqnet", "treenn1", "treenn2"}) {
     Settings settings = small(kind);
     if (kind == "eqnet") settings.set("leaf_noise", "0");
-    const Example<double> example(settings, 3000, 0, 4000);
+    const TreeExample<double> example(settings, 3000, 0, 4000);
     size_t most = 0;
     for (const auto& level : example.schedule(example.open.nodes).levels)
       most = std::max<size_t>(most, level.end - level.begin);
@@ -330,7 +330,7 @@ TEST(TreeNetwork, GivesTheSameVectorsInTrainingWithoutNoise) {
 }
 
 TEST(TreeNetwork, PutsNoiseOnLeavesByTheSeed) {
-  const Example<double> example(small("eqnet"));
+  const TreeExample<double> example(small("eqnet"));
   const auto with_seed = [&](uint64_t seed) { return example.forward(example.roots, Training{seed, 1, 1}); };
   EXPECT_EQ(with_seed(1), with_seed(1));
   EXPECT_NE(with_seed(1), with_seed(2));
@@ -339,7 +339,7 @@ TEST(TreeNetwork, PutsNoiseOnLeavesByTheSeed) {
 }
 
 TEST(TreeNetwork, MasksTheAutoencoderByTheSeed) {
-  const Example<double> example(small("eqnet", {"leaf_noise=0"}));
+  const TreeExample<double> example(small("eqnet", {"leaf_noise=0"}));
   const std::vector<double> nothing(example.roots.size() * example.network.dimension(), 0.0);
   const auto loss = [&](uint64_t seed) { return example.run(example.roots, nothing, {seed, 1, 1}).loss; };
   EXPECT_EQ(loss(1), loss(1));
@@ -351,8 +351,8 @@ TEST(TreeNetwork, InFloatIsTheOneInDoubleToRounding) {
   for (const std::string kind : {"eqnet", "treenn1", "treenn2"}) {
     Settings settings = models::settings(kind);
     settings.set("init_std", "0.1");
-    Example<double> exact(settings, 200, 100);
-    Example<float> rounded(settings, 200, 100);
+    TreeExample<double> exact(settings, 200, 100);
+    TreeExample<float> rounded(settings, 200, 100);
     const auto weights = gaussians<double>(exact.random, exact.roots.size() * exact.network.dimension());
     exact.parameters = gaussians<double>(exact.random, exact.parameters.size(), 0.1);
     rounded.parameters.assign(exact.parameters.begin(), exact.parameters.end());
@@ -371,7 +371,7 @@ TEST(TreeNetwork, InFloatIsTheOneInDoubleToRounding) {
 }
 
 TEST(TreeNetwork, OfEqNetGivesVectorsOfLengthOne) {
-  const Example<float> example{models::settings("eqnet")};
+  const TreeExample<float> example{models::settings("eqnet")};
   const size_t d = example.network.dimension();
   const auto vectors = example.forward(example.open.nodes);
   for (size_t i = 0; i < example.open.nodes.size(); ++i) {
@@ -382,7 +382,7 @@ TEST(TreeNetwork, OfEqNetGivesVectorsOfLengthOne) {
 }
 
 TEST(TreeNetwork, TellsTheOrderOfChildrenUnlessItsWeightsAreSymmetric) {
-  Example<double> example(small("eqnet"));
+  TreeExample<double> example(small("eqnet"));
   expr::Pool& pool = example.open.pool;
   const auto g = *pool.symbols.find("g", expr::SymbolKind::op);
   const NodeId ab = pool.node(g, {example.open.nodes[0], example.open.nodes[1]});
@@ -428,7 +428,7 @@ TEST(TreeNetwork, TakesATreeDeeperThanAnyStack) {
 }
 
 TEST(TreeNetwork, NamesItsTensorsAndSaysWhichAreWeights) {
-  const Example<float> example(small("eqnet"));
+  const TreeExample<float> example(small("eqnet"));
   size_t next = 0;
   for (const encode::Tensor& tensor : example.network.layout().tensors()) {
     EXPECT_EQ(tensor.offset, next) << "one after the other";
@@ -441,7 +441,7 @@ TEST(TreeNetwork, NamesItsTensorsAndSaysWhichAreWeights) {
 }
 
 TEST(Layout, StartsFromGaussiansOfTheSeed) {
-  const Example<float> example{models::settings("eqnet")};
+  const TreeExample<float> example{models::settings("eqnet")};
   const encode::Layout& layout = example.network.layout();
   const auto start = [&](uint64_t seed) {
     std::vector<double> parameters(layout.size());

@@ -51,16 +51,16 @@ std::string module_of(std::string header) {
   return kArrows.count(folder) > 0 && header.find('/') != std::string::npos ? folder : "";
 }
 
-struct Found {
+struct FoundIncludes {
   size_t files = 0;
   size_t includes = 0;
   std::vector<std::string> wrong;
 };
 
-Found check(const std::filesystem::path& root) {
+FoundIncludes check(const std::filesystem::path& root) {
   const std::regex include("^\\s*#\\s*include\\s*[\"<]([^\">]+)[\">]");
   const std::set<std::string> torch_headers = {"torch", "ATen", "c10"};
-  Found found;
+  FoundIncludes found;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
     if (entry.path().extension() != ".cc" && entry.path().extension() != ".h") continue;
     const std::string relative = std::filesystem::relative(entry.path(), root).string();
@@ -93,7 +93,7 @@ Found check(const std::filesystem::path& root) {
 
 TEST(Arrows, AreKeptByEveryInclude) {
   const std::filesystem::path source = EQNET_SOURCE;
-  for (const Found& found : {check(source / "src"), check(source / "include/eqnet")}) {
+  for (const FoundIncludes& found : {check(source / "src"), check(source / "include/eqnet")}) {
     EXPECT_GT(found.files, 5U);
     EXPECT_GT(found.includes, 10U);
     for (const std::string& wrong : found.wrong) ADD_FAILURE() << wrong;

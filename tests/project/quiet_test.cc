@@ -12,18 +12,18 @@
 namespace eqnet::project {
 namespace {
 
-struct Found {
+struct FoundPrints {
   size_t files = 0;
   std::vector<std::string> prints;
 };
 
 // Lines that print, or that ask whether there is a terminal, in folders other than these.
-Found prints_under(const std::filesystem::path& root, const std::set<std::string>& but) {
+FoundPrints prints_under(const std::filesystem::path& root, const std::set<std::string>& but) {
   const std::regex prints(
       "\\b(v?printf|v?dprintf|puts|putchar|perror|isatty|ttyname)\\s*\\(|\\b(stdout|stderr|STDOUT_FILENO|STDERR_FILENO)"
       "\\b"
       "|\\b(cout|cerr|clog)\\b|#\\s*include\\s*<(iostream|print|syslog\\.h|fmt/(std|color|ostream)\\.h)>");
-  Found found;
+  FoundPrints found;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
     if (entry.path().extension() != ".cc" && entry.path().extension() != ".h") continue;
     const std::filesystem::path relative = entry.path().lexically_relative(root);
@@ -47,7 +47,7 @@ Found prints_under(const std::filesystem::path& root, const std::set<std::string
 
 TEST(Library, NeverPrints) {
   const std::filesystem::path source = EQNET_SOURCE;
-  for (const Found& found : {prints_under(source / "src", {"cli"}), prints_under(source / "include", {})}) {
+  for (const FoundPrints& found : {prints_under(source / "src", {"cli"}), prints_under(source / "include", {})}) {
     EXPECT_GT(found.files, 10U);
     for (const std::string& line : found.prints) ADD_FAILURE() << line;
   }

@@ -18,7 +18,7 @@ namespace {
 
 using eqnet::testing::generated;
 
-const PictureOf kNames = {"data <1>", "model"};
+const PictureOf kPictureNames = {"data <1>", "model"};
 
 std::string text(const NeighbourMap& map, expr::NodeId node) {
   return expr::print(map.dataset.pool, node, map.dataset.domain->syntax());
@@ -101,7 +101,7 @@ TEST(Trees, HaveEveryNodeWithItsParentAndScore) {
   const NeighbourMap map = some_neighbour_map(dataset);
   const std::vector<expr::NodeId> trees = sample_trees(dataset, 5);
   base::Json written;
-  add_trees(written, kNames, map, trees);
+  add_trees(written, kPictureNames, map, trees);
   const auto json = parsed(written.text());
   EXPECT_STREQ(json["dataset"].GetString(), "data <1>");
   EXPECT_STREQ(json["model"].GetString(), "model");
@@ -132,7 +132,7 @@ TEST(Negations, ArePairsOfExpressionsThatNegateEachOther) {
     const data::Dataset dataset = generated(preset);
     const NeighbourMap map = some_neighbour_map(dataset);
     base::Json written;
-    add_negations(written, kNames, map);
+    add_negations(written, kPictureNames, map);
     const auto json = parsed(written.text());
     EXPECT_EQ(json["word"].GetString(), dataset.domain->negation()->word);
     const std::vector<Row> rows = rows_of_frame(json["pairs"]);
@@ -175,7 +175,7 @@ TEST(Negations, LieInThePlaneOfTheirPrincipalComponents) {
   const std::vector<float> values = {1, 0, 0, 0, 1, 0, -1, 0, 0, 0.6F, 0.8F, 0, 0, 0, 1};
   const NeighbourMap map = make_neighbour_map(dataset, nodes_of(dataset), values, 3, {});
   base::Json written;
-  add_negations(written, kNames, map);
+  add_negations(written, kPictureNames, map);
   const auto json = parsed(written.text());
   const std::vector<Row> rows = rows_of_frame(json["pairs"]);
   ASSERT_EQ(rows.size(), 2U);
@@ -203,7 +203,7 @@ TEST(Negations, MayBeNone) {
   for (const data::Dataset* dataset : {&open, &boolean}) {
     const NeighbourMap map = some_neighbour_map(*dataset);
     base::Json written;
-    add_negations(written, kNames, map);
+    add_negations(written, kPictureNames, map);
     EXPECT_EQ(parsed(written.text())["pairs"]["rows"].Size(), 0U);
   }
 }
@@ -217,7 +217,7 @@ TEST(Map, HasEveryMemberInItsFrameWithItsClass) {
   projection.method = "t-SNE";
   projection.note = "how";
   base::Json written;
-  add_map(written, kNames, map, projection);
+  add_map(written, kPictureNames, map, projection);
   const auto json = parsed(written.text());
   EXPECT_STREQ(json["method"].GetString(), "t-SNE");
   EXPECT_STREQ(json["note"].GetString(), "how");

@@ -19,7 +19,7 @@ class Expressions {
   Expressions() {
     base::Random random(17);
     for (int i = 0; i < 12; ++i) mixed_.push_back(grow(random, 1 + random.below(14)));
-    for (int i = 0; i < 1500; ++i) many_.push_back(grow(random, 8));
+    for (int i = 0; i < 300; ++i) many_.push_back(grow(random, 8));
     Nodes low;
     for (const expr::NodeId x : {a_, b_, c_}) {
       for (const expr::NodeId y : {a_, b_, c_}) low.insert(low.end(), {both(x, y), either(x, y)});

@@ -15,7 +15,7 @@ namespace {
 using encode::Settings;
 using encode::Training;
 
-constexpr Training kTraining{77, 0.25, 0};
+constexpr Training kSequenceTraining{77, 0.25, 0};
 
 // name: a kind, or a stackrnn's activation.
 Settings settings(const std::string& name) {
@@ -130,8 +130,9 @@ TEST_P(SequenceNetworks, ReadAsTheirDefinitionSays) {
     }
     EXPECT_GT(largest(expected), 0.01);
     EXPECT_LE(largest_difference(inference(*pass, *network, parameters, schedule), expected), 1e-12);
-    EXPECT_LE(largest_difference(train_step(*pass, *network, parameters, schedule, kTraining).vectors, expected),
-              1e-12);
+    EXPECT_LE(
+        largest_difference(train_step(*pass, *network, parameters, schedule, kSequenceTraining).vectors, expected),
+        1e-12);
   }
 }
 
@@ -153,22 +154,23 @@ TEST_P(SequenceNetworks, GiveAVectorThatDoesNotDependOnTheBatch) {
       ASSERT_LE(largest_difference(row, alone), 1e-13) << "root " << copy;
     }
   }
-  EXPECT_LE(largest_difference(train_step(*pass, *network, parameters, together, kTraining).vectors, vectors), 1e-13);
+  EXPECT_LE(largest_difference(train_step(*pass, *network, parameters, together, kSequenceTraining).vectors, vectors),
+            1e-13);
 }
 
 TEST_P(SequenceNetworks, HaveTheGradientOfFiniteDifferences) {
   for (const auto& [name, schedule] : expressions.batches()) {
     SCOPED_TRACE(name);
     const std::unique_ptr<encode::Pass<double>> pass = network->pass();
-    EXPECT_GT(largest(train_step(*pass, *network, parameters, schedule, kTraining).gradient), 1e-3);
-    EXPECT_LE(finite_difference_error(*network, schedule, kTraining, parameters), 1e-6);
+    EXPECT_GT(largest(train_step(*pass, *network, parameters, schedule, kSequenceTraining).gradient), 1e-3);
+    EXPECT_LE(finite_difference_error(*network, schedule, kSequenceTraining, parameters), 1e-6);
   }
 }
 
 TEST_P(SequenceNetworks, HaveAGradientInEveryTensor) {
   const encode::Schedule schedule = expressions.schedule(expressions.mixed_roots());
   const std::unique_ptr<encode::Pass<double>> pass = network->pass();
-  const Result<double> result = train_step(*pass, *network, parameters, schedule, kTraining);
+  const Result<double> result = train_step(*pass, *network, parameters, schedule, kSequenceTraining);
   EXPECT_EQ(result.own_loss, 0);
   for (const encode::Tensor& tensor : network->layout().tensors()) {
     const auto begin = result.gradient.begin() + static_cast<ptrdiff_t>(tensor.offset);
@@ -182,8 +184,8 @@ TEST_P(SequenceNetworks, AgreeInFloatAndDouble) {
   const std::vector<float> rounded(parameters.begin(), parameters.end());
   const std::unique_ptr<encode::Pass<double>> pass = network->pass();
   const std::unique_ptr<encode::Pass<float>> single_pass = single->pass();
-  const Result<double> exact = train_step(*pass, *network, parameters, schedule, kTraining);
-  const Result<float> found = train_step(*single_pass, *single, rounded, schedule, kTraining);
+  const Result<double> exact = train_step(*pass, *network, parameters, schedule, kSequenceTraining);
+  const Result<float> found = train_step(*single_pass, *single, rounded, schedule, kSequenceTraining);
   EXPECT_LE(largest_difference(std::vector<double>(found.vectors.begin(), found.vectors.end()), exact.vectors), 1e-5);
   EXPECT_LE(largest_difference(std::vector<double>(found.gradient.begin(), found.gradient.end()), exact.gradient),
             1e-4 * largest(exact.gradient));
@@ -193,14 +195,14 @@ TEST_P(SequenceNetworks, MayRunInSeveralThreadsAtOnce) {
   const std::vector<Expressions::Batch> batches = expressions.batches();
   std::vector<Result<double>> alone, together(batches.size());
   for (const auto& [name, schedule] : batches) {
-    alone.push_back(train_step(*network->pass(), *network, parameters, schedule, kTraining));
+    alone.push_back(train_step(*network->pass(), *network, parameters, schedule, kSequenceTraining));
   }
   std::vector<std::thread> threads;
   for (size_t i = 0; i < batches.size(); ++i) {
     threads.emplace_back([&, i] {
       const std::unique_ptr<encode::Pass<double>> pass = network->pass();
       for (int round = 0; round < 20; ++round) {
-        together[i] = train_step(*pass, *network, parameters, batches[i].schedule, kTraining);
+        together[i] = train_step(*pass, *network, parameters, batches[i].schedule, kSequenceTraining);
       }
     });
   }
@@ -230,7 +232,7 @@ TEST_P(SequenceNetworks, TurnTheExceptionsOfLibtorchIntoErrors) {
 
 TEST_P(SequenceNetworks, HaveNothingToSayAboutNothing) {
   const encode::Schedule schedule = expressions.schedule({});
-  EXPECT_EQ(largest(train_step(*network->pass(), *network, parameters, schedule, kTraining).gradient), 0);
+  EXPECT_EQ(largest(train_step(*network->pass(), *network, parameters, schedule, kSequenceTraining).gradient), 0);
   EXPECT_TRUE(inference(*network->pass(), *network, parameters, schedule).empty());
 }
 

@@ -13,12 +13,12 @@ namespace {
 
 using eqnet::testing::gaussians;
 
-constexpr size_t kDimension = 5;
+constexpr size_t kContrastiveDimension = 5;
 constexpr size_t kClasses = 9;
 
-struct Example {
+struct ContrastiveExample {
   base::Random random{1};
-  ObjectiveParams params{.dimension = kDimension,
+  ObjectiveParams params{.dimension = kContrastiveDimension,
                          .temperature = 0.3,
                          .contrastive = 0.7,
                          .softmax = 1.3,
@@ -27,12 +27,12 @@ struct Example {
   std::vector<double> roots, classes;
 
   // Class 0 has one member; others have some. Roots have lengths from 1/2 to 5.
-  explicit Example(size_t n) {
+  explicit ContrastiveExample(size_t n) {
     for (size_t i = 0; i < n; ++i) labels.push_back(static_cast<uint32_t>(1 + random.below(kClasses - 1)));
     labels[n / 2] = 0;
-    roots = gaussians<double>(random, n * kDimension);
-    for (size_t i = 0; i < roots.size(); ++i) roots[i] *= 0.5 + static_cast<double>(i / kDimension % 3);
-    classes = gaussians<double>(random, kClasses * kDimension, 0.5);
+    roots = gaussians<double>(random, n * kContrastiveDimension);
+    for (size_t i = 0; i < roots.size(); ++i) roots[i] *= 0.5 + static_cast<double>(i / kContrastiveDimension % 3);
+    classes = gaussians<double>(random, kClasses * kContrastiveDimension, 0.5);
   }
 
   [[nodiscard]] ObjectiveResult run(double scale) const {
@@ -44,15 +44,15 @@ struct Example {
     double product = 0;
     double square_a = 0;
     double square_b = 0;
-    for (size_t k = 0; k < kDimension; ++k) {
+    for (size_t k = 0; k < kContrastiveDimension; ++k) {
       product += a[k] * b[k];
       square_a += a[k] * a[k];
       square_b += b[k] * b[k];
     }
     return std::exp(product / std::sqrt(square_a * square_b) / params.temperature);
   }
-  [[nodiscard]] const double* root(size_t i) const { return &roots[i * kDimension]; }
-  [[nodiscard]] const double* class_vector(size_t j) const { return &classes[j * kDimension]; }
+  [[nodiscard]] const double* root(size_t i) const { return &roots[i * kContrastiveDimension]; }
+  [[nodiscard]] const double* class_vector(size_t j) const { return &classes[j * kContrastiveDimension]; }
 
   // The header's formulas, term by term.
   [[nodiscard]] double among_themselves() const {
@@ -82,10 +82,10 @@ struct Example {
   }
 };
 
-struct Weights {
+struct LossWeights {
   double contrastive, softmax;
 };
-constexpr Weights kWeights[] = {{0.7, 1.3}, {1, 0}, {0, 1}};
+constexpr LossWeights kWeights[] = {{0.7, 1.3}, {1, 0}, {0, 1}};
 
 }  // namespace
 
@@ -93,7 +93,7 @@ constexpr Weights kWeights[] = {{0.7, 1.3}, {1, 0}, {0, 1}};
 TEST(Contrastive, LossIsThatOfItsDefinition) {
   for (const size_t n : {2, 40, 700}) {
     for (const auto& [contrastive, softmax] : kWeights) {
-      Example example(n);
+      ContrastiveExample example(n);
       example.params.contrastive = contrastive;
       example.params.softmax = softmax;
       const double expected = contrastive * example.among_themselves() + softmax * example.with_classes();
@@ -105,7 +105,7 @@ TEST(Contrastive, LossIsThatOfItsDefinition) {
 
 TEST(Contrastive, HasTheGradientOfItsLoss) {
   for (const auto& [contrastive, softmax] : kWeights) {
-    Example example(50);
+    ContrastiveExample example(50);
     example.params.contrastive = contrastive;
     example.params.softmax = softmax;
     const auto exact = example.run(0.3);
@@ -117,12 +117,12 @@ TEST(Contrastive, HasTheGradientOfItsLoss) {
 
 // Block by block it is that of the definition, whose loss is tested: the derivative along one direction.
 TEST(Contrastive, HasTheGradientOfItsLossOverSeveralBlocks) {
-  Example example(700);
+  ContrastiveExample example(700);
   const auto exact = example.run(0.01);
   const auto direction = gaussians<double>(example.random, example.roots.size());
   constexpr double kStep = 1e-6;
   const auto moved = [&](double step) {
-    Example other = example;
+    ContrastiveExample other = example;
     for (size_t i = 0; i < direction.size(); ++i) other.roots[i] += step * direction[i];
     return 0.01 * (0.7 * other.among_themselves() + 1.3 * other.with_classes());
   };
@@ -133,12 +133,12 @@ TEST(Contrastive, HasTheGradientOfItsLossOverSeveralBlocks) {
 }
 
 TEST(Contrastive, AddsToTheClassesGradientAndOverwritesTheRoots) {
-  expect_added_to_the_classes_gradient_and_put_over_the_roots("contrastive", Example(30));
+  expect_added_to_the_classes_gradient_and_put_over_the_roots("contrastive", ContrastiveExample(30));
 }
 
 TEST(Contrastive, KeepsNothingFromOneBatchPartToTheNext) {
-  const Example first(40);
-  Example second(23);
+  const ContrastiveExample first(40);
+  ContrastiveExample second(23);
   std::reverse(second.labels.begin(), second.labels.end());
   const auto objective = make_objective<double>("contrastive", first.params);
   std::vector<double> by_roots(first.roots.size());
@@ -155,33 +155,34 @@ TEST(Contrastive, KeepsNothingFromOneBatchPartToTheNext) {
 }
 
 TEST(Contrastive, HasNothingToLearnFromExpressionsThatAreAloneInTheirClass) {
-  Example example(kClasses);
+  ContrastiveExample example(kClasses);
   for (uint32_t i = 0; i < kClasses; ++i) example.labels[i] = i;
   example.params.softmax = 0;
   for (const size_t n : {kClasses, size_t{1}}) {
     example.labels.resize(n);
-    example.roots.resize(n * kDimension);
+    example.roots.resize(n * kContrastiveDimension);
     const auto result = example.run(1);
     EXPECT_EQ(result.loss, 0);
-    EXPECT_EQ(result.by_roots, std::vector<double>(n * kDimension, 0));
+    EXPECT_EQ(result.by_roots, std::vector<double>(n * kContrastiveDimension, 0));
   }
 }
 
 TEST(Contrastive, LearnsNothingAboutLengths) {
-  const Example example(40);
-  Example longer = example;
+  const ContrastiveExample example(40);
+  ContrastiveExample longer = example;
   for (double& number : longer.roots) number *= 8;
   EXPECT_NEAR(longer.run(1).loss, example.run(1).loss, 1e-9);
   const auto result = example.run(1);
   for (size_t i = 0; i < 40; ++i) {
     double along = 0;
-    for (size_t k = 0; k < kDimension; ++k) along += result.by_roots[i * kDimension + k] * example.root(i)[k];
+    for (size_t k = 0; k < kContrastiveDimension; ++k)
+      along += result.by_roots[i * kContrastiveDimension + k] * example.root(i)[k];
     EXPECT_NEAR(along, 0, 1e-12);
   }
 }
 
 TEST(Contrastive, ClassifiesByTheLargestCosine) {
-  const Example example(60);
+  const ContrastiveExample example(60);
   const auto objective = make_objective<double>("contrastive", example.params);
   std::vector<uint32_t> chosen(example.labels.size());
   ASSERT_TRUE(objective->classify(example.classes.data(), example.roots.data(), chosen.size(), chosen.data()));
@@ -195,7 +196,7 @@ TEST(Contrastive, ClassifiesByTheLargestCosine) {
 }
 
 TEST(Contrastive, DoesNotClassifyWithoutItsClassVectors) {
-  Example example(3);
+  ContrastiveExample example(3);
   example.params.softmax = 0;
   uint32_t chosen = 0;
   EXPECT_FALSE(make_objective<double>("contrastive", example.params)
@@ -203,7 +204,7 @@ TEST(Contrastive, DoesNotClassifyWithoutItsClassVectors) {
 }
 
 TEST(Contrastive, InFloatIsTheOneInDoubleToRounding) {
-  Example example(200);
+  ContrastiveExample example(200);
   example.params.temperature = 0.01;  // exponents up to 200
   const auto exact = example.run(0.01);
   const auto objective = make_objective<float>("contrastive", example.params);

@@ -25,11 +25,12 @@ const data::Dataset& dataset(const std::string& preset) {
   return all.at(preset);
 }
 
-struct Example {
+struct MulExample {
   TrainParams params;
   Task task;
 
-  Example(const std::string& recipe, const std::vector<std::string>& changes, const std::string& preset = "boolean5") {
+  MulExample(const std::string& recipe, const std::vector<std::string>& changes,
+             const std::string& preset = "boolean5") {
     params.settings = models::settings("eqnet-mul", recipe);
     for (const char* small : {"dimension=8", "batch=200", "validate_steps=0", "steps=60"}) set(small);
     if (recipe == "paper") {
@@ -42,17 +43,18 @@ struct Example {
   [[nodiscard]] TrainResult run() const { return train(task, params); }
 };
 
-std::vector<Example> examples() {
-  return {Example("tuned", {}), Example("paper", {}), Example("tuned", {"permute=0.5", "average=0.9", "dropout=0.1"}),
-          Example("paper", {"autoencoder=on", "leaf_noise=1", "objective=margin"}),
-          Example("tuned", {"hold_out=0.2", "batch=900", "steps=80"}, "poly8")};
+std::vector<MulExample> examples() {
+  return {MulExample("tuned", {}), MulExample("paper", {}),
+          MulExample("tuned", {"permute=0.5", "average=0.9", "dropout=0.1"}),
+          MulExample("paper", {"autoencoder=on", "leaf_noise=1", "objective=margin"}),
+          MulExample("tuned", {"hold_out=0.2", "batch=900", "steps=80"}, "poly8")};
 }
 
 }  // namespace
 
 TEST(MulTraining, GivesTheSameFileForEveryNumberOfThreads) {
   const TemporaryFolder folder;
-  for (Example& example : examples()) {
+  for (MulExample& example : examples()) {
     std::string one;
     for (const size_t threads : {1, 2, 5}) {
       example.params.threads = threads;
@@ -80,7 +82,7 @@ TEST(MulTraining, OfPointsWithoutSettlingGivesTheBytesThatItGave) {
 }
 
 TEST(MulTraining, ResumesToTheModelOfARunInOneGo) {
-  for (Example& example : examples()) {
+  for (MulExample& example : examples()) {
     const TemporaryFolder folder;
     example.params.path = folder.file("whole");
     const TrainResult whole = example.run();
@@ -100,7 +102,7 @@ TEST(MulTraining, ResumesToTheModelOfARunInOneGo) {
 // Adam counts the steps since a restart. The best weights may be those of an earlier start, so the losses are compared.
 TEST(MulTraining, ResumesAfterARestartToo) {
   const TemporaryFolder folder;
-  Example example("tuned", {"restart_steps=50", "patience=1", "learning_rate=1e-4", "steps=1000"});
+  MulExample example("tuned", {"restart_steps=50", "patience=1", "learning_rate=1e-4", "steps=1000"});
   example.params.path = folder.file("whole");
   std::vector<double> whole;
   example.params.on_validation = [&](const Validation& validation) { whole.push_back(validation.loss); };
@@ -117,7 +119,7 @@ TEST(MulTraining, ResumesAfterARestartToo) {
 }
 
 TEST(MulTraining, EndsWithItsSchedule) {
-  Example example("tuned", {"steps=10"});
+  MulExample example("tuned", {"steps=10"});
   const size_t batches = (example.task.training.roots.size() + 199) / 200;
   const TrainResult result = example.run();
   EXPECT_EQ(result.ended, Ended::schedule);
@@ -127,7 +129,7 @@ TEST(MulTraining, EndsWithItsSchedule) {
 
 // The schedule is as long as the time: at its end the learning rate is 0, however many steps were to come.
 TEST(MulTraining, EndsItsScheduleWithTheTime) {
-  Example example("tuned", {"steps=1000000000"});
+  MulExample example("tuned", {"steps=1000000000"});
   example.params.most_seconds = 0.5;
   double first = 0;
   double last = 0;
@@ -143,15 +145,15 @@ TEST(MulTraining, EndsItsScheduleWithTheTime) {
 }
 
 TEST(MulTraining, SaysWhatCannotBe) {
-  EXPECT_ERROR(Example("tuned", {"steps=0"}).run(), "schedule", "no end", "--time");
-  EXPECT_ERROR(Example("tuned", {"points=off"}).run(), "leave Combine nothing", "--recipe paper");
-  Example alone("tuned", {});
+  EXPECT_ERROR(MulExample("tuned", {"steps=0"}).run(), "schedule", "no end", "--time");
+  EXPECT_ERROR(MulExample("tuned", {"points=off"}).run(), "leave Combine nothing", "--recipe paper");
+  MulExample alone("tuned", {});
   alone.task.class_sizes.assign(alone.task.class_sizes.size(), 1);
   EXPECT_ERROR(alone.run(), "no class has two", "softmax=1");
 }
 
 TEST(MulTraining, IsNotChangedByALimitThatItDoesNotNeed) {
-  Example example("tuned", {});
+  MulExample example("tuned", {});
   const TrainResult free = example.run();
   example.params.most_seconds = 1000;
   const TrainResult limited = example.run();
@@ -160,7 +162,7 @@ TEST(MulTraining, IsNotChangedByALimitThatItDoesNotNeed) {
 }
 
 TEST(MulTraining, Learns) {
-  for (Example& example : examples()) {
+  for (MulExample& example : examples()) {
     example.set("steps=300");
     double first = -1;
     double best = 0;
@@ -174,7 +176,7 @@ TEST(MulTraining, Learns) {
 }
 
 TEST(MulTraining, IsOfAllClassesButThoseHeldOut) {
-  const Example example("tuned", {"hold_out=0.2", "steps=5"}, "poly8");
+  const MulExample example("tuned", {"hold_out=0.2", "steps=5"}, "poly8");
   ASSERT_FALSE(example.task.held_out.roots.empty());
   const encode::Model model = example.run().model;
   EXPECT_EQ(model.notes.at("training_classes"), std::to_string(example.task.class_sizes.size()));

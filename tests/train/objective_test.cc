@@ -16,13 +16,13 @@ using eqnet::testing::gaussians;
 
 constexpr size_t kDimension = 6;
 
-struct Example {
+struct ObjectiveExample {
   base::Random random{1};
   ObjectiveParams params{.dimension = kDimension, .class_sizes = {1, 4, 2, 7, 3}};
   std::vector<uint32_t> labels;
   std::vector<double> roots, classes;
 
-  explicit Example(size_t n = 150) {
+  explicit ObjectiveExample(size_t n = 150) {
     for (size_t i = 0; i < n; ++i) labels.push_back(static_cast<uint32_t>(random.below(params.class_sizes.size())));
     roots = gaussians<double>(random, n * kDimension, 0.5);
     classes = gaussians<double>(random, params.class_sizes.size() * kDimension, 0.5);
@@ -48,7 +48,7 @@ struct Example {
 }  // namespace
 
 TEST(Margin, LossIsThatOfItsDefinition) {
-  const Example example;
+  const ObjectiveExample example;
   double expected = 0;
   for (size_t i = 0; i < example.labels.size(); ++i) {
     double worst = -std::numeric_limits<double>::infinity();
@@ -62,7 +62,7 @@ TEST(Margin, LossIsThatOfItsDefinition) {
 }
 
 TEST(Margin, HasTheGradientOfItsLoss) {
-  Example example(70);
+  ObjectiveExample example(70);
   const auto exact = example.run("margin", 0.3);
   const auto loss = [&] { return example.run("margin", 0.3).loss; };
   for (size_t i = 0; i < example.roots.size(); ++i) expect_gradient(example.roots[i], exact.by_roots[i], loss);
@@ -70,7 +70,7 @@ TEST(Margin, HasTheGradientOfItsLoss) {
 }
 
 TEST(Margin, IsZeroOnceEveryExpressionIsFarFromOtherClasses) {
-  Example example(40);
+  ObjectiveExample example(40);
   std::fill(example.classes.begin(), example.classes.end(), 0.0);
   for (size_t j = 0; j < 5; ++j) example.classes[j * kDimension + j] = 100;
   for (size_t i = 0; i < 40; ++i) {
@@ -82,11 +82,11 @@ TEST(Margin, IsZeroOnceEveryExpressionIsFarFromOtherClasses) {
 }
 
 TEST(Margin, AddsToTheClassesGradientAndOverwritesTheRoots) {
-  expect_added_to_the_classes_gradient_and_put_over_the_roots("margin", Example());
+  expect_added_to_the_classes_gradient_and_put_over_the_roots("margin", ObjectiveExample());
 }
 
 TEST(Margin, ClassifiesByTheLargestScore) {
-  const Example example;
+  const ObjectiveExample example;
   const auto objective = make_objective<double>("margin", example.params);
   std::vector<uint32_t> chosen(example.labels.size());
   ASSERT_TRUE(objective->classify(example.classes.data(), example.roots.data(), chosen.size(), chosen.data()));
@@ -96,7 +96,7 @@ TEST(Margin, ClassifiesByTheLargestScore) {
 }
 
 TEST(Margin, HasNothingToLearnFromASingleClass) {
-  Example example(10);
+  ObjectiveExample example(10);
   example.params.class_sizes = {10};
   example.labels.assign(10, 0);
   const auto result = example.run("margin", 1);
@@ -104,7 +104,7 @@ TEST(Margin, HasNothingToLearnFromASingleClass) {
 }
 
 TEST(Siamese, LossIsThatOfItsDefinition) {
-  Example example(40);
+  ObjectiveExample example(40);
   example.params.margin = 2;
   double same = 0;
   double same_pairs = 0;
@@ -131,7 +131,7 @@ TEST(Siamese, LossIsThatOfItsDefinition) {
 }
 
 TEST(Siamese, HasTheGradientOfItsLoss) {
-  Example example(30);
+  ObjectiveExample example(30);
   example.params.margin = 1.5;
   const auto exact = example.run("siamese", 0.3);
   const auto loss = [&] { return example.run("siamese", 0.3).loss; };
@@ -139,7 +139,7 @@ TEST(Siamese, HasTheGradientOfItsLoss) {
 }
 
 TEST(Siamese, HasNoClassVectors) {
-  const Example example(3);
+  const ObjectiveExample example(3);
   const auto objective = make_objective<double>("siamese", example.params);
   EXPECT_EQ(objective->layout().size(), 0U);
   uint32_t chosen = 0;
@@ -147,7 +147,7 @@ TEST(Siamese, HasNoClassVectors) {
 }
 
 TEST(Siamese, StaysFiniteWhereDifferentClassesCoincide) {
-  Example example(4);
+  ObjectiveExample example(4);
   example.labels = {0, 1, 0, 2};
   std::fill(example.roots.begin(), example.roots.end(), 0.3);
   const auto result = example.run("siamese", 1);
@@ -156,7 +156,7 @@ TEST(Siamese, StaysFiniteWhereDifferentClassesCoincide) {
 }
 
 TEST(Siamese, HasNothingToLearnFromASingleExpression) {
-  Example example(1);
+  ObjectiveExample example(1);
   const auto result = example.run("siamese", 1);
   EXPECT_EQ(result.loss, 0);
   EXPECT_EQ(result.by_roots, std::vector<double>(kDimension, 0));
@@ -166,7 +166,7 @@ TEST(Siamese, HasNothingToLearnFromASingleExpression) {
 TEST(Objective, LetsNaNAndOverflowReachTheLoss) {
   for (const std::string name : {"margin", "siamese", "contrastive"}) {
     for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(), 1e38F}) {
-      const Example example(20);
+      const ObjectiveExample example(20);
       std::vector<float> roots(example.roots.begin(), example.roots.end());
       const std::vector<float> classes(example.classes.begin(), example.classes.end());
       std::fill_n(roots.begin() + 7 * kDimension, kDimension, bad);

@@ -14,7 +14,7 @@
 namespace eqnet::train {
 namespace {
 
-const Task& task() {
+const Task& progression_task() {
   static const data::Dataset dataset = eqnet::testing::generated("boolean5");
   static const Task made = make_task(dataset);
   return made;
@@ -23,7 +23,7 @@ const Task& task() {
 Curriculum grouped(size_t group) {
   encode::Settings settings = models::settings("eqnet-mul");
   settings.set("group", std::to_string(group));
-  return Curriculum(task(), settings);
+  return Curriculum(progression_task(), settings);
 }
 
 TEST(SettingsOfRestart, TurnByTurnTheMarginShrinksAndSubexpAeComesLater) {
@@ -74,7 +74,7 @@ TEST(LearningRate, FallsAsACosineAndTheNoiseWithIt) {
 }
 
 TEST(Groups, HaveTheSameExpressionsInAnotherOrder) {
-  std::vector<uint32_t> all(task().training.roots.size());
+  std::vector<uint32_t> all(progression_task().training.roots.size());
   std::iota(all.begin(), all.end(), 0U);
   for (const size_t group : {0, 1, 2, 4, 7, 1000}) {
     const std::vector<uint32_t> order = grouped(group).order(1, 0);
@@ -92,13 +92,13 @@ TEST(Groups, KeepExpressionsOfAClassTogetherAndLeaveNoneAlone) {
     const std::vector<uint32_t> order = grouped(group).order(3, 5);
     std::map<uint32_t, std::vector<size_t>> runs;  // their lengths, by class
     for (size_t begin = 0, end = 0; begin < order.size(); begin = end) {
-      const uint32_t label = task().training.labels[order[begin]];
-      while (end < order.size() && task().training.labels[order[end]] == label) ++end;
+      const uint32_t label = progression_task().training.labels[order[begin]];
+      while (end < order.size() && progression_task().training.labels[order[end]] == label) ++end;
       runs[label].push_back(end - begin);
     }
     size_t several = 0;
     for (const auto& [label, lengths] : runs) {
-      const size_t size = task().class_sizes[label];
+      const size_t size = progression_task().class_sizes[label];
       EXPECT_TRUE(size == 1 || std::ranges::count(lengths, size_t{1}) == 0) << "one alone of " << size;
       if (size < group) {
         EXPECT_EQ(lengths, std::vector<size_t>{size});
@@ -117,9 +117,10 @@ TEST(Groups, OfAWholeClassComeOneAfterTheOther) {
   const std::vector<uint32_t> order = grouped(100'000).order(1, 0);
   std::vector<uint32_t> labels;
   for (const uint32_t i : order) {
-    if (labels.empty() || labels.back() != task().training.labels[i]) labels.push_back(task().training.labels[i]);
+    if (labels.empty() || labels.back() != progression_task().training.labels[i])
+      labels.push_back(progression_task().training.labels[i]);
   }
-  EXPECT_EQ(labels.size(), task().class_sizes.size());
+  EXPECT_EQ(labels.size(), progression_task().class_sizes.size());
   EXPECT_FALSE(std::ranges::is_sorted(labels)) << "the groups are shuffled";
 }
 

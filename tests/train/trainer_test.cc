@@ -30,12 +30,12 @@ Settings with(const std::string& kind, const std::vector<std::string>& assignmen
 }
 
 // A few hundred expressions, small vectors, several batches an epoch: an epoch takes a millisecond.
-struct Example {
+struct TrainerExample {
   data::Dataset dataset = generated("boolean5");
   Task task = make_task(dataset);
   TrainParams params;
 
-  explicit Example(const std::string& kind = "eqnet") {
+  explicit TrainerExample(const std::string& kind = "eqnet") {
     params.settings = with(kind, {"dimension=8", "batch=200", "learning_rate=0.005"});
     params.most_epochs = 6;
   }
@@ -69,7 +69,7 @@ std::vector<rapidjson::Document> log_lines(const std::string& path) {
 TEST(Train, GivesTheSameModelForEveryNumberOfThreads) {
   for (const char* kind : {"eqnet", "treenn1", "treenn2"}) {
     for (const char* parts : {"1", "2", "3"}) {
-      Example example(kind);
+      TrainerExample example(kind);
       example.set(std::string("parts=") + parts);
       const TrainResult one = example.run();
       for (const size_t threads : {2, 5}) {
@@ -83,7 +83,7 @@ TEST(Train, GivesTheSameModelForEveryNumberOfThreads) {
 }
 
 TEST(Train, DependsOnTheSeed) {
-  Example example;
+  TrainerExample example;
   const auto first = example.run().model.parameters;
   EXPECT_EQ(example.run().model.parameters, first);
   example.params.seed = 2;
@@ -93,7 +93,7 @@ TEST(Train, DependsOnTheSeed) {
 TEST(Train, LearnsWithEveryObjectiveAndAblation) {
   for (const char* change : {"objective=siamese", "autoencoder=off", "normalise=off", "residual=off", "dropout=0",
                              "leaf_noise=0", "mu_schedule=fast", "curriculum_start=0"}) {
-    Example example;
+    TrainerExample example;
     example.set(change);
     example.set("validate_every=1");
     example.params.most_epochs = 30;
@@ -106,7 +106,7 @@ TEST(Train, LearnsWithEveryObjectiveAndAblation) {
 }
 
 TEST(Train, TellsItsStatusAtMostTenTimesASecond) {
-  Example example;
+  TrainerExample example;
   example.set("patience=1000000");
   example.params.most_epochs = 0;
   example.params.most_seconds = 0.5;
@@ -129,7 +129,7 @@ TEST(Train, TellsItsStatusAtMostTenTimesASecond) {
 }
 
 TEST(Train, SaysHowItEndedAndKeepsTheBestWeights) {
-  Example example;
+  TrainerExample example;
   example.set("validate_every=1");
   example.params.most_epochs = 25;
   std::vector<Validation> validations;
@@ -155,7 +155,7 @@ TEST(Train, SaysHowItEndedAndKeepsTheBestWeights) {
 }
 
 TEST(Train, KeepsTheMostAccurateWeightsWhenAskedTo) {
-  Example example;
+  TrainerExample example;
   example.set("validate_every=1");
   example.set("selection=accuracy");
   example.params.most_epochs = 25;
@@ -166,7 +166,7 @@ TEST(Train, KeepsTheMostAccurateWeightsWhenAskedTo) {
 
 TEST(Train, ValidatesNoMoreOftenThanItIsTold) {
   const auto validations = [](const char* steps) {
-    Example example;
+    TrainerExample example;
     example.set("validate_every=1");
     example.set(std::string("validate_steps=") + steps);
     example.params.most_epochs = 24;
@@ -182,7 +182,7 @@ TEST(Train, ValidatesNoMoreOftenThanItIsTold) {
 
 // The running mean begins at the weights themselves: it must not be drawn towards zero.
 TEST(Train, AveragesFromTheFirstWeightsOn) {
-  Example example;
+  TrainerExample example;
   example.set("average=0.99");
   example.set("learning_rate=1e-9");
   example.params.most_epochs = 2;
@@ -214,7 +214,7 @@ TEST(Train, KeepsGoodWeightsOfATinyDatasetToo) {
 }
 
 TEST(Train, EndsWhenPatienceIsOver) {
-  Example example;
+  TrainerExample example;
   example.params.most_epochs = 0;
   example.set("learning_rate=1e-9");  // nothing gets better
   example.set("patience=3");
@@ -233,7 +233,7 @@ TEST(Train, EndsWhenPatienceIsOver) {
 
 // Patience waits for the largest trees; where the curriculum never gets there it must not wait for ever.
 TEST(Train, EndsWhereTheCurriculumStopsGrowing) {
-  Example example;
+  TrainerExample example;
   example.params.most_epochs = 0;
   example.set("curriculum_start=5");
   example.set("curriculum_step=0");
@@ -249,7 +249,7 @@ TEST(Train, EndsWhereTheCurriculumStopsGrowing) {
 }
 
 TEST(Train, EndsWhenTimeIsOver) {
-  Example example;
+  TrainerExample example;
   example.params.most_epochs = 0;
   example.params.most_seconds = 0.2;
   const TrainResult result = example.run();
@@ -286,7 +286,7 @@ TEST(Train, StartsWithSmallTrees) {
 
 TEST(Train, WritesTheModelAndALogAndLeavesNoCheckpoint) {
   const TemporaryFolder folder;
-  Example example;
+  TrainerExample example;
   example.params.path = folder.file("m");
   std::vector<Validation> validations;
   example.params.on_validation = [&](const Validation& validation) { validations.push_back(validation); };
@@ -317,7 +317,7 @@ TEST(Train, WritesTheModelAndALogAndLeavesNoCheckpoint) {
 
 TEST(Train, RefusesAFolderThatIsNotThereBeforeItStarts) {
   const TemporaryFolder folder;
-  Example example;
+  TrainerExample example;
   example.params.path = folder.file("none/m");
   example.params.on_validation = [](const Validation&) { FAIL() << "it has started"; };
   EXPECT_ERROR(example.run(), folder.file("none/m"), "No such file");
@@ -330,7 +330,7 @@ TEST(Resume, GivesTheModelAndTheLogOfARunInOneGo) {
                                                       {"restart_steps=1000", "patience=1", "learning_rate=1e-6"}};
   for (const std::vector<std::string>& changes : runs) {
     const TemporaryFolder folder;
-    Example example;
+    TrainerExample example;
     example.set("validate_every=1");
     std::string change = "as it is";
     for (const std::string& one : changes) example.set(change = one);
@@ -364,7 +364,7 @@ TEST(Resume, GivesTheModelAndTheLogOfARunInOneGo) {
 TEST(Resume, EndsAsTheRunWouldHaveEndedAfterItsLastValidation) {
   for (const bool patience : {true, false}) {
     const TemporaryFolder folder;
-    Example example;
+    TrainerExample example;
     example.set("validate_every=1");
     if (patience) {
       example.params.most_epochs = 0;
@@ -388,14 +388,14 @@ TEST(Resume, EndsAsTheRunWouldHaveEndedAfterItsLastValidation) {
 
 TEST(Resume, RefusesTheCheckpointOfAnotherRun) {
   const TemporaryFolder folder;
-  Example example;
+  TrainerExample example;
   example.params.path = folder.file("m");
   example.set("validate_every=1");
   interrupt(example, 3);
-  const auto refuse = [&](const Example& other, const char* part) {
+  const auto refuse = [&](const TrainerExample& other, const char* part) {
     EXPECT_ERROR(other.run(), folder.file("m.checkpoint"), "another run", part, "delete it");
   };
-  Example other = example;
+  TrainerExample other = example;
   other.task.dataset = &other.dataset;
   other.params.seed = 7;
   refuse(other, "seed");
@@ -406,7 +406,7 @@ TEST(Resume, RefusesTheCheckpointOfAnotherRun) {
   other.dataset = generated("boolean5", 2);
   other.task = make_task(other.dataset);
   refuse(other, "data_hash");
-  Example tree("treenn1");
+  TrainerExample tree("treenn1");
   tree.params.path = example.params.path;
   EXPECT_ERROR(tree.run(), folder.file("m.checkpoint"), "another run");
   EXPECT_NO_THROW((void)example.run()) << "it is still good for its own";
@@ -414,7 +414,7 @@ TEST(Resume, RefusesTheCheckpointOfAnotherRun) {
 
 TEST(Resume, RefusesADamagedCheckpoint) {
   const TemporaryFolder folder;
-  Example example;
+  TrainerExample example;
   example.params.path = folder.file("m");
   example.set("validate_every=1");
   interrupt(example, 3);
@@ -502,7 +502,7 @@ TEST(Diverged, NeverSavesANumberThatIsNone) {
 
 TEST(Fit, GivesTfIdfInOneGo) {
   const TemporaryFolder folder;
-  Example example;
+  TrainerExample example;
   example.params.settings = models::settings("tfidf");
   example.params.path = folder.file("m");
   const TrainResult result = example.run();

@@ -46,7 +46,7 @@ const expr::Syntax& boolean_syntax() {
 }
 
 // Values of all nodes under 128 random assignments.
-std::vector<Signature> signatures(const expr::Pool& pool) {
+std::vector<Signature> boolean_signatures(const expr::Pool& pool) {
   std::vector<Signature> values(pool.size());
   for (expr::NodeId id = 0; id < pool.size(); ++id) {
     const Gate gate = gate_of(pool.symbol_of(id));
@@ -128,7 +128,7 @@ class Boolean final : public Domain {
                                                const EquivalenceParams& params) const override {
     const std::vector<std::string> variables = variables_of(pool);
     if (variables.size() <= kMostTableVariables) return classify_by_function(*algebra(variables), pool, roots);
-    return classify_by_signature(*this, pool, roots, signatures(pool), params);
+    return classify_by_signature(*this, pool, roots, boolean_signatures(pool), params);
   }
 
   // The paper's five.

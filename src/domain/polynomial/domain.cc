@@ -42,7 +42,7 @@ const expr::Syntax& polynomial_syntax() {
 }
 
 // Values of all nodes at two random points, modulo a prime.
-std::vector<Signature> signatures(const expr::Pool& pool) {
+std::vector<Signature> polynomial_signatures(const expr::Pool& pool) {
   std::vector<Signature> values(pool.size());
   for (expr::NodeId id = 0; id < pool.size(); ++id) {
     const expr::Symbol& symbol = pool.symbol_of(id);
@@ -124,7 +124,7 @@ class Polynomials final : public Domain {
     constexpr size_t kManyVariables = 500;
     const std::vector<std::string> variables = variables_of(pool);
     if (variables.size() <= kManyVariables) return classify_by_function(*algebra(variables), pool, roots);
-    return classify_by_signature(*this, pool, roots, signatures(pool), params);
+    return classify_by_signature(*this, pool, roots, polynomial_signatures(pool), params);
   }
 
   // The paper's three.
