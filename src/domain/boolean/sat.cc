@@ -81,7 +81,7 @@ Verdict equivalent_by_sat(const Circuit& circuit, double timeout_s) {
   constexpr int kUnsatisfiable = 20;
   CaDiCaL::Solver solver;
   solver.set("quiet", 1);
-  SolverDeadline deadline(timeout_s);
+  Deadline deadline(timeout_s);
   Encoder encoder(circuit, solver);
   const int left = encoder.literal(circuit.roots[0]);
   const int right = encoder.literal(circuit.roots[1]);
