@@ -212,7 +212,9 @@ class Settling {
   // False where there is none.
   bool find_live() {
     measure(x_);
+    constexpr double kRounding = 1e-12;
     largest_ = *std::max_element(spread_.begin(), spread_.end());
+    if (!(largest_ > kRounding)) return false;
     bool any = false;
     for (size_t b = 0; b < shape_.count; ++b) {
       live_[b] = spread_[b] > kSpread * largest_ && error_[b] < kRough * spread_[b];

@@ -8,10 +8,6 @@ namespace {
 
 const std::string kKleene = EQNET_SOURCE "/examples/algebras/kleene.toml";
 
-bool contains(const std::string& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
-}
-
 Outcome good(const Arguments& arguments, int code = 0) {
   Outcome outcome = run_program(arguments);
   EXPECT_EQ(outcome.exit_code, code) << outcome.err;

@@ -27,19 +27,19 @@ struct Pair {
       : left(expr::parse(a, kind->syntax(), pool)), right(expr::parse(b, kind->syntax(), pool)) {}
 };
 
-Verdict boolean(std::string_view a, std::string_view b, double timeout = 10) {
+Verdict decide_boolean(std::string_view a, std::string_view b, double timeout = 10) {
   const Pair pair(a, b, &domain::boolean());
   return domain::boolean().equivalent(pair.pool, pair.left, pair.right, {timeout});
 }
-Verdict polynomial(std::string_view a, std::string_view b, double timeout = 10) {
+Verdict decide_polynomial(std::string_view a, std::string_view b, double timeout = 10) {
   const Pair pair(a, b, &domain::polynomial());
   return domain::polynomial().equivalent(pair.pool, pair.left, pair.right, {timeout});
 }
 
-using Values = std::map<std::string, __int128>;
+using Numbers = std::map<std::string, __int128>;
 
 // The oracle: the value of an expression, computed as it is written.
-__int128 value(const Pool& pool, NodeId node, const Values& assignment) {
+__int128 value(const Pool& pool, NodeId node, const Numbers& assignment) {
   const expr::Symbol& symbol = pool.symbol_of(node);
   const auto child = [&](size_t i) { return value(pool, pool.children(node)[i], assignment); };
   if (symbol.kind == expr::SymbolKind::variable) return assignment.at(symbol.name);
@@ -62,8 +62,8 @@ __int128 value(const Pool& pool, NodeId node, const Values& assignment) {
   return power;
 }
 
-Values assignment_of(const Verdict& verdict) {
-  Values assignment;
+Numbers assignment_of(const Verdict& verdict) {
+  Numbers assignment;
   for (const auto& [name, digits] : verdict.witness) assignment[name] = std::stoi(digits);
   return assignment;
 }
@@ -72,7 +72,7 @@ Values assignment_of(const Verdict& verdict) {
 bool brute_force(const Pool& pool, NodeId left, NodeId right) {
   const std::vector<std::string> names = variables_of(pool);
   for (size_t bits = 0; bits < size_t{1} << names.size(); ++bits) {
-    Values assignment;
+    Numbers assignment;
     for (size_t i = 0; i < names.size(); ++i) assignment[names[i]] = static_cast<int>(bits >> i & 1);
     if (value(pool, left, assignment) != value(pool, right, assignment)) return false;
   }
@@ -111,18 +111,18 @@ NodeId rewritten(Pool& pool, NodeId node, std::map<NodeId, NodeId>& done) {
 }  // namespace
 
 TEST(EquivalentBoolean, KnowsTheUsualLaws) {
-  EXPECT_EQ(boolean("a -> b", "~a | b").answer, Answer::equivalent);
-  EXPECT_EQ(boolean("~(a & b)", "~a | ~b").answer, Answer::equivalent);
-  EXPECT_EQ(boolean("a ^ b ^ a", "b").answer, Answer::equivalent);
-  EXPECT_EQ(boolean("ite(a, b, c)", "(a -> b) & (~a -> c)").answer, Answer::equivalent);
-  EXPECT_EQ(boolean("maj(a, b, c)", "a & b | b & c | a & c").answer, Answer::equivalent);
-  EXPECT_EQ(boolean("a & ~a", "false").answer, Answer::equivalent);
-  EXPECT_EQ(boolean("a | true", "b -> b").answer, Answer::equivalent) << "a variable on one side only is fine";
-  EXPECT_EQ(boolean("x & y", "u & v").answer, Answer::different) << "names are identities";
+  EXPECT_EQ(decide_boolean("a -> b", "~a | b").answer, Answer::equivalent);
+  EXPECT_EQ(decide_boolean("~(a & b)", "~a | ~b").answer, Answer::equivalent);
+  EXPECT_EQ(decide_boolean("a ^ b ^ a", "b").answer, Answer::equivalent);
+  EXPECT_EQ(decide_boolean("ite(a, b, c)", "(a -> b) & (~a -> c)").answer, Answer::equivalent);
+  EXPECT_EQ(decide_boolean("maj(a, b, c)", "a & b | b & c | a & c").answer, Answer::equivalent);
+  EXPECT_EQ(decide_boolean("a & ~a", "false").answer, Answer::equivalent);
+  EXPECT_EQ(decide_boolean("a | true", "b -> b").answer, Answer::equivalent) << "a variable on one side only is fine";
+  EXPECT_EQ(decide_boolean("x & y", "u & v").answer, Answer::different) << "names are identities";
 }
 
 TEST(EquivalentBoolean, ShowsAnAssignmentThatTellsTheTwoApart) {
-  const Verdict verdict = boolean("a & b", "a | b");
+  const Verdict verdict = decide_boolean("a & b", "a | b");
   ASSERT_EQ(verdict.answer, Answer::different);
   EXPECT_EQ(verdict.witness.size(), 2U);
   EXPECT_EQ(verdict.left, "0");
@@ -138,7 +138,7 @@ RC_GTEST_PROP(EquivalentBooleanProperty, AgreesWithBruteForce, (uint64_t seed, u
   const Verdict verdict = domain::boolean().equivalent(pool, left, right);
   RC_ASSERT((verdict.answer == Answer::equivalent) == brute_force(pool, left, right));
   if (verdict.answer != Answer::different) return;
-  Values assignment;
+  Numbers assignment;
   for (const std::string& name : variables_of(pool)) assignment[name] = 0;
   for (const auto& [name, digit] : assignment_of(verdict)) assignment[name] = digit;
   RC_ASSERT(value(pool, left, assignment) == std::stoi(verdict.left));
@@ -157,7 +157,7 @@ RC_GTEST_PROP(EquivalentBooleanProperty, SatAndTablesAgree, (uint64_t seed)) {
   const Verdict by_sat = equivalent_by_sat(Circuit(pool, roots), 60);
   RC_ASSERT(by_sat.answer == domain::boolean().equivalent(pool, left, right).answer);
   if (by_sat.answer != Answer::different) return;
-  Values assignment;
+  Numbers assignment;
   for (const std::string& name : variables_of(pool)) assignment[name] = 0;
   for (const auto& [name, digit] : assignment_of(by_sat)) assignment[name] = digit;
   RC_ASSERT(value(pool, left, assignment) == std::stoi(by_sat.left));
@@ -171,9 +171,9 @@ TEST(EquivalentBoolean, DecidesEveryNumberOfVariablesAroundTheWordsOfATable) {
       all += (i == 0 ? "v" : " & v") + std::to_string(i);
       none += (i == 0 ? "~(~v" : " | ~v") + std::to_string(i);
     }
-    EXPECT_EQ(boolean(all, none + ")").answer, Answer::equivalent) << variables;
+    EXPECT_EQ(decide_boolean(all, none + ")").answer, Answer::equivalent) << variables;
     // The one assignment that makes all true is the last one tried.
-    const Verdict verdict = boolean(all, "false");
+    const Verdict verdict = decide_boolean(all, "false");
     ASSERT_EQ(verdict.answer, Answer::different) << variables;
     EXPECT_EQ(verdict.left, "1");
     for (const auto& [name, digit] : verdict.witness) EXPECT_EQ(digit, "1") << name;
@@ -222,16 +222,16 @@ TEST(EquivalentBoolean, IsUndecidedAfterTheTimeout) {
 }
 
 TEST(EquivalentPolynomial, ExpandsExactly) {
-  EXPECT_EQ(polynomial("(x + y)^2", "x^2 + 2x*y + y^2").answer, Answer::equivalent);
-  EXPECT_EQ(polynomial("(a - b)*(a + b)", "a**2 - b**2").answer, Answer::equivalent);
-  EXPECT_EQ(polynomial("x - x", "0*y").answer, Answer::equivalent);
-  EXPECT_EQ(polynomial("(x+1)^30 - (x+1)^30 + 1", "1").answer, Answer::equivalent);
-  EXPECT_EQ(polynomial("2^200", "4^100").answer, Answer::equivalent);
-  EXPECT_EQ(polynomial("x^100000000000000000000", "(x^10000000000)^10000000000").answer, Answer::equivalent);
+  EXPECT_EQ(decide_polynomial("(x + y)^2", "x^2 + 2x*y + y^2").answer, Answer::equivalent);
+  EXPECT_EQ(decide_polynomial("(a - b)*(a + b)", "a**2 - b**2").answer, Answer::equivalent);
+  EXPECT_EQ(decide_polynomial("x - x", "0*y").answer, Answer::equivalent);
+  EXPECT_EQ(decide_polynomial("(x+1)^30 - (x+1)^30 + 1", "1").answer, Answer::equivalent);
+  EXPECT_EQ(decide_polynomial("2^200", "4^100").answer, Answer::equivalent);
+  EXPECT_EQ(decide_polynomial("x^100000000000000000000", "(x^10000000000)^10000000000").answer, Answer::equivalent);
 }
 
 TEST(EquivalentPolynomial, ShowsAPointAndBothValues) {
-  const Verdict verdict = polynomial("x*x", "x + x");
+  const Verdict verdict = decide_polynomial("x*x", "x + x");
   ASSERT_EQ(verdict.answer, Answer::different);
   ASSERT_EQ(verdict.witness.size(), 1U);
   const int x = std::stoi(verdict.witness[0].second);
@@ -242,42 +242,42 @@ TEST(EquivalentPolynomial, ShowsAPointAndBothValues) {
 TEST(EquivalentPolynomial, FindsAPointThoughTheDifferenceVanishesOnAllSmallOnes) {
   std::string product = "1";
   for (int i = -12; i <= 12; ++i) product += "*(x - " + std::to_string(i) + ")";
-  const Verdict verdict = polynomial(product, "0");
+  const Verdict verdict = decide_polynomial(product, "0");
   ASSERT_EQ(verdict.answer, Answer::different);
   EXPECT_GT(std::abs(std::stoi(verdict.witness[0].second)), 12);
   EXPECT_NE(verdict.left, "0");
 }
 
 TEST(EquivalentPolynomial, GivesUpOnWhatIsTooLargeInsteadOfHanging) {
-  EXPECT_EQ(polynomial("(a+b+c+d+e+f)^1000000000", "(b+a+c+d+e+f)^1000000000", 2).answer, Answer::undecided);
-  EXPECT_EQ(polynomial("7^1000000000000 + x - x", "7^1000000000000", 2).answer, Answer::undecided);
-  const Verdict huge = polynomial("7^1000000000000", "5^1000000000000", 2);
+  EXPECT_EQ(decide_polynomial("(a+b+c+d+e+f)^1000000000", "(b+a+c+d+e+f)^1000000000", 2).answer, Answer::undecided);
+  EXPECT_EQ(decide_polynomial("7^1000000000000 + x - x", "7^1000000000000", 2).answer, Answer::undecided);
+  const Verdict huge = decide_polynomial("7^1000000000000", "5^1000000000000", 2);
   EXPECT_EQ(huge.answer, Answer::different);
   EXPECT_NE(huge.left.find("mod"), std::string::npos);
 }
 
 TEST(EquivalentPolynomial, SaysWhatWasTooLargeAndTakesItsTime) {
-  EXPECT_EQ(polynomial("((a+b)^300)^2", "(a+b)^600").answer, Answer::equivalent);
-  const Verdict slow = polynomial("((a+b)^2000)^2", "(a+b)^4000", 0.5);
+  EXPECT_EQ(decide_polynomial("((a+b)^300)^2", "(a+b)^600").answer, Answer::equivalent);
+  const Verdict slow = decide_polynomial("((a+b)^2000)^2", "(a+b)^4000", 0.5);
   EXPECT_EQ(slow.answer, Answer::undecided);
   EXPECT_NE(slow.method.find("longer than the timeout"), std::string::npos) << slow.method;
-  const Verdict wide = polynomial("7^1000000000000 + x - x", "7^1000000000000");
+  const Verdict wide = decide_polynomial("7^1000000000000 + x - x", "7^1000000000000");
   EXPECT_NE(wide.method.find("bits"), std::string::npos) << wide.method;
 }
 
 TEST(EquivalentPolynomial, KeepsItsTimeWithLongExponents) {
   const std::string exponent = "1" + std::string(200000, '0');
   const auto begin = std::chrono::steady_clock::now();
-  const Verdict verdict = polynomial("x^" + exponent, "1*x^" + exponent, 0.5);
+  const Verdict verdict = decide_polynomial("x^" + exponent, "1*x^" + exponent, 0.5);
   EXPECT_EQ(verdict.answer, Answer::undecided) << verdict.method;
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
 }
 
 TEST(EquivalentPolynomial, ShowsNoValuesThatRefuteIt) {
-  const Verdict verdict = polynomial("2305843009213693951*(x^3-x)*x^40000", "0");
+  const Verdict verdict = decide_polynomial("2305843009213693951*(x^3-x)*x^40000", "0");
   EXPECT_EQ(verdict.answer, Answer::different);
   EXPECT_TRUE(verdict.left.empty() || verdict.left != verdict.right) << verdict.left;
-  const Verdict large = polynomial("2305843009213693951*(x^3-x)*(x^200+y^200+1)^30*(x+y+z)^10", "0", 5);
+  const Verdict large = decide_polynomial("2305843009213693951*(x^3-x)*(x^200+y^200+1)^30*(x+y+z)^10", "0", 5);
   EXPECT_NE(large.answer, Answer::equivalent);
   EXPECT_LT(large.left.size(), 100000U);
 }
@@ -290,17 +290,18 @@ TEST(EquivalentPolynomial, CountsVariablesTimesTermsBeforeItTakesMemory) {
     up += "+v" + std::to_string(i);
     down += "+v" + std::to_string(19999 - i);
   }
-  const Verdict verdict = polynomial(up, down, 3);
+  const Verdict verdict = decide_polynomial(up, down, 3);
   EXPECT_EQ(verdict.answer, Answer::undecided) << verdict.method;
 }
 
 TEST(EquivalentPolynomial, FindsAPointThoughTheDifferenceVanishesModuloThePrime) {
-  const Verdict verdict = polynomial("2305843009213693951*x", "0");
+  const Verdict verdict = decide_polynomial("2305843009213693951*x", "0");
   ASSERT_EQ(verdict.answer, Answer::different);
   ASSERT_EQ(verdict.witness.size(), 1U) << "it is 0 at x = 0, so a point is needed";
   EXPECT_NE(verdict.witness[0].second, "0");
   EXPECT_NE(verdict.left, verdict.right);
-  EXPECT_TRUE(polynomial("2305843009213693951*x^99999999999999", "0").witness.empty()) << "no value could be computed";
+  EXPECT_TRUE(decide_polynomial("2305843009213693951*x^99999999999999", "0").witness.empty())
+      << "no value could be computed";
 }
 
 // The parser refuses such exponents, but a program or a file may build them.
@@ -347,7 +348,7 @@ RC_GTEST_PROP(EquivalentPolynomialProperty, AgreesWithTheValuesAtItsWitness, (ui
   const Verdict verdict = domain::polynomial().equivalent(pool, left, right);
   RC_ASSERT(verdict.answer != Answer::undecided);
   if (verdict.answer == Answer::different) {
-    Values point;
+    Numbers point;
     for (const std::string& name : variables_of(pool)) point[name] = 0;
     for (const auto& [name, digits] : assignment_of(verdict)) point[name] = digits;
     RC_ASSERT(std::to_string(static_cast<int64_t>(value(pool, left, point))) == verdict.left);
@@ -355,7 +356,7 @@ RC_GTEST_PROP(EquivalentPolynomialProperty, AgreesWithTheValuesAtItsWitness, (ui
     return;
   }
   for (int i = 0; i < 20; ++i) {
-    Values point;
+    Numbers point;
     for (const std::string& name : variables_of(pool)) point[name] = static_cast<int>(random.below(7)) - 3;
     RC_ASSERT(value(pool, left, point) == value(pool, right, point));
   }

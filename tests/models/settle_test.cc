@@ -34,14 +34,14 @@ class CountingPass final : public encode::Pass<double> {
 };
 
 // A network of an algebra that has been learned with errors, and expressions to settle it on.
-struct Example {
+struct SettledExample {
   SomeAlgebra algebra;
   SomeExpressions expressions;
   TreeNetwork<double> network;
   base::Random random{5};
   Vector parameters;
 
-  Example(const SomeAlgebra& of, size_t variables, const TreeShape& shape, double deviation)
+  SettledExample(const SomeAlgebra& of, size_t variables, const TreeShape& shape, double deviation)
       : algebra(of),
         expressions(of, variables, 600, 6, 1),
         network(shape, of.vocabulary(variables)),
@@ -54,9 +54,9 @@ struct Example {
   }
 
   // Truth values at points, each point an algebra of its own.
-  static Example at_points() { return {booleans(), 3, shape_of_blocks(1, 24, 0), 0.02}; }
+  static SettledExample at_points() { return {booleans(), 3, shape_of_blocks(1, 24, 0), 0.02}; }
   // The integers modulo 3 in blocks of two, which share sets of coefficients.
-  static Example in_blocks() { return {modulo_three(), 2, shape_of_blocks(2, 14, 2, 1), 0.02}; }
+  static SettledExample in_blocks() { return {modulo_three(), 2, shape_of_blocks(2, 14, 2, 1), 0.02}; }
 };
 
 struct Distances {
@@ -64,7 +64,7 @@ struct Distances {
 };
 
 // Of expressions that are larger than those that it was settled on.
-Distances distances(const Example& example, const Vector& parameters) {
+Distances distances(const SettledExample& example, const Vector& parameters) {
   const SomeExpressions others(example.algebra, example.expressions.vocabulary().leaves().size(), 400, 15, 2);
   const size_t d = example.network.dimension();
   Vector vectors(others.labels.size() * d);
@@ -81,7 +81,7 @@ Distances distances(const Example& example, const Vector& parameters) {
   return found;
 }
 
-void expect_settles(Example& example) {
+void expect_settles(SettledExample& example) {
   ASSERT_GT(example.expressions.classes(), 20U);
   const Distances before = distances(example, example.parameters);
   EXPECT_GT(before.within, 0.05) << "there is something to do";
@@ -96,18 +96,18 @@ void expect_settles(Example& example) {
 }  // namespace
 
 TEST(Settle, MakesPointsAgreeWithTheClasses) {
-  Example example = Example::at_points();
+  SettledExample example = SettledExample::at_points();
   expect_settles(example);
 }
 
 TEST(Settle, MakesBlocksAgreeWithTheClasses) {
-  Example example = Example::in_blocks();
+  SettledExample example = SettledExample::in_blocks();
   expect_settles(example);
 }
 
 // One of the sets is random numbers: its blocks get the other's coefficients.
 TEST(Settle, GivesUpSetsThatAreNoAlgebra) {
-  Example example = Example::in_blocks();
+  SettledExample example = SettledExample::in_blocks();
   const TreeParameters& all = example.network.parameters();
   for (const OperatorParameters& at : all.operators) {
     const size_t n = all.shape.block * kernels::block_terms(all.blocks_of(at.arity));
@@ -118,7 +118,7 @@ TEST(Settle, GivesUpSetsThatAreNoAlgebra) {
 
 TEST(Settle, IsOfTheSeedAlone) {
   const auto settled = [] {
-    Example example = Example::in_blocks();
+    SettledExample example = SettledExample::in_blocks();
     return example.settle(example.expressions.labels)->parameters;
   };
   EXPECT_EQ(settled(), settled());
@@ -127,7 +127,7 @@ TEST(Settle, IsOfTheSeedAlone) {
 // Where classes are not those of the algebra there may be nothing to agree with, but nothing breaks.
 TEST(Settle, SurvivesClassesThatMakeNoSense) {
   for (const bool points : {true, false}) {
-    Example example = points ? Example::at_points() : Example::in_blocks();
+    SettledExample example = points ? SettledExample::at_points() : SettledExample::in_blocks();
     const std::vector<uint32_t> right = example.expressions.labels;
     std::vector<uint32_t> random = right;
     example.random.shuffle(random);
@@ -141,7 +141,7 @@ TEST(Settle, SurvivesClassesThatMakeNoSense) {
 }
 
 TEST(Settle, GivesNothingForNumbersThatAreNoModel) {
-  Example example = Example::in_blocks();
+  SettledExample example = SettledExample::in_blocks();
   std::ranges::fill(example.parameters, 0);
   disturb(example.network.parameters(), example.parameters, 1, example.random);
   EXPECT_FALSE(example.settle(example.expressions.labels));
@@ -157,7 +157,7 @@ TEST(Settle, GivesNothingForNumbersThatAreNoModel) {
 }
 
 TEST(Settle, EndsWithItsTime) {
-  Example example = Example::at_points();
+  SettledExample example = SettledExample::at_points();
   const auto evaluations = [&](double most_seconds) {
     CountingPass pass(example.network);
     const auto settled =

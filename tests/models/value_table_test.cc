@@ -83,14 +83,14 @@ double largest_error(const SomeAlgebra& algebra, const TreeParameters& all, cons
 
 // The integers modulo 3 in blocks of two, one set for the first three blocks and one for the others, with
 // errors of 2%.
-struct Example {
+struct TableExample {
   SomeAlgebra algebra = modulo_three();
   TreeParameters all{shape_of_blocks(2, 5, 2, 1), algebra.vocabulary(3)};
   base::Random random{7};
   Vector parameters = algebra.parameters(all, random);
 
   // Every leaf is 1 in every block: 2 and 0 come from the operators.
-  Example() {
+  TableExample() {
     for (size_t i = 0; i < all.leaf_count * all.leaf_width(); ++i) parameters[all.leaves + i] = i % 2 == 0 ? 1 : 0;
     disturb(all, parameters, 0.02, random);
   }
@@ -101,9 +101,9 @@ struct Example {
 }  // namespace
 
 TEST(ValueTable, IsThatOfTheAlgebraInSpiteOfErrors) {
-  const Example example;
+  const TableExample example;
   for (const size_t set : {0, 1}) {
-    const auto table = value_table(example.all, example.parameters, set, Example::kBlocksOfSet[set]);
+    const auto table = value_table(example.all, example.parameters, set, TableExample::kBlocksOfSet[set]);
     ASSERT_TRUE(table);
     expect_table(example.algebra, *table);
     EXPECT_GT(table->error, 0.001);
@@ -118,14 +118,14 @@ TEST(ValueTable, IsThatOfTheAlgebraInSpiteOfErrors) {
 }
 
 TEST(ValueTable, IsMadeExactForItsSetAlone) {
-  Example example;
-  const auto table = value_table(example.all, example.parameters, 1, Example::kBlocksOfSet[1]);
+  TableExample example;
+  const auto table = value_table(example.all, example.parameters, 1, TableExample::kBlocksOfSet[1]);
   ASSERT_TRUE(table);
   EXPECT_GT(largest_error(example.algebra, example.all, example.parameters, 1, *table), 1e-3);
   const Vector before = example.parameters;
   ASSERT_TRUE(make_exact(example.all, *table, 1, example.parameters));
   EXPECT_LT(largest_error(example.algebra, example.all, example.parameters, 1, *table), 1e-12);
-  EXPECT_LT(value_table(example.all, example.parameters, 1, Example::kBlocksOfSet[1])->error, 1e-12);
+  EXPECT_LT(value_table(example.all, example.parameters, 1, TableExample::kBlocksOfSet[1])->error, 1e-12);
   size_t changed = 0;
   for (size_t i = 0; i < before.size(); ++i) {
     EXPECT_NEAR(example.parameters[i], before[i], 0.3) << "errors were small";
@@ -226,8 +226,8 @@ TEST(ValueTable, IsNoneWhereValuesNeverEnd) {
 }
 
 TEST(ValueTable, IsNotMadeExactWhereItsValuesAreNotIndependent) {
-  Example example;
-  ValueTable table = *value_table(example.all, example.parameters, 0, Example::kBlocksOfSet[0]);
+  TableExample example;
+  ValueTable table = *value_table(example.all, example.parameters, 0, TableExample::kBlocksOfSet[0]);
   const Vector before = example.parameters;
   table.values = {{0, 0}, {1, 1}, {2, 2}};
   EXPECT_FALSE(make_exact(example.all, table, 0, example.parameters)) << "on a line";

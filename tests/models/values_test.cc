@@ -17,7 +17,7 @@
 namespace eqnet::models {
 namespace {
 
-using Vector = std::vector<float>;
+using Floats = std::vector<float>;
 
 encode::Model model_of(const expr::Pool& pool, std::span<const expr::NodeId> roots, const std::string& domain,
                        uint64_t seed = 1) {
@@ -29,23 +29,23 @@ encode::Model model_of(const expr::Pool& pool, std::span<const expr::NodeId> roo
   return model;
 }
 
-std::vector<Vector> rows_of(const Encoder& encoder, const expr::Pool& pool, std::span<const expr::NodeId> roots) {
-  const Vector all = encoder.embed(pool, roots, "test");
-  std::vector<Vector> rows;
+std::vector<Floats> rows_of(const Encoder& encoder, const expr::Pool& pool, std::span<const expr::NodeId> roots) {
+  const Floats all = encoder.embed(pool, roots, "test");
+  std::vector<Floats> rows;
   const auto d = static_cast<std::ptrdiff_t>(encoder.dimension());
   for (auto at = all.begin(); at != all.end(); at += d) rows.emplace_back(at, at + d);
   return rows;
 }
 
 // The vectors of some texts by a model of their own vocabulary.
-std::vector<Vector> vectors_of(const domain::Domain& domain, const std::vector<std::string>& texts, uint64_t seed = 1) {
+std::vector<Floats> vectors_of(const domain::Domain& domain, const std::vector<std::string>& texts, uint64_t seed = 1) {
   expr::Pool pool;
   std::vector<expr::NodeId> roots;
   for (const std::string& text : texts) roots.push_back(expr::parse(text, domain.syntax(), pool));
   return rows_of(Encoder(model_of(pool, roots, std::string(domain.name()), seed), "it"), pool, roots);
 }
 
-double cosine(const Vector& a, const Vector& b) {
+double cosine(const Floats& a, const Floats& b) {
   double ab = 0;
   double aa = 0;
   double bb = 0;
@@ -80,10 +80,10 @@ TEST(Values, AreTheSameWithinAClassAndDifferentBetweenClasses) {
     }
     const Encoder encoder(model_of(dataset.pool, members, std::string(dataset.domain->name())), "it");
     EXPECT_EQ(encoder.dimension(), 64U);
-    std::map<Vector, std::string> names;
+    std::map<Floats, std::string> names;
     for (const data::EquivalenceClass& c : dataset.classes) {
-      const std::vector<Vector> rows = rows_of(encoder, dataset.pool, c.members);
-      for (const Vector& row : rows) ASSERT_EQ(row, rows.front()) << c.name;
+      const std::vector<Floats> rows = rows_of(encoder, dataset.pool, c.members);
+      for (const Floats& row : rows) ASSERT_EQ(row, rows.front()) << c.name;
       const auto [known, added] = names.emplace(rows.front(), c.name);
       EXPECT_TRUE(added) << c.name << " has the vector of " << known->second;
     }
@@ -97,7 +97,7 @@ TEST(Values, AreTheSameWithinAClassAndDifferentBetweenClasses) {
 }
 
 TEST(Values, OfPolynomialsThatDifferAreFarApart) {
-  const std::vector<Vector> rows =
+  const std::vector<Floats> rows =
       vectors_of(domain::polynomial(), {"x^2 - y^2", "(x - y)*(x + y)", "x^2 - y^2 + 1", "x^2 + y^2", "2", "3", "0"});
   EXPECT_EQ(rows[0], rows[1]);
   for (size_t a = 1; a < rows.size(); ++a) {
@@ -106,7 +106,7 @@ TEST(Values, OfPolynomialsThatDifferAreFarApart) {
 }
 
 TEST(Values, OfANegationAreTheOpposite) {
-  const std::vector<Vector> rows = vectors_of(domain::boolean(), {"a & b", "~a | ~b"});
+  const std::vector<Floats> rows = vectors_of(domain::boolean(), {"a & b", "~a | ~b"});
   for (size_t i = 0; i < rows[0].size(); ++i) {
     EXPECT_EQ(std::abs(rows[0][i]), 1);
     EXPECT_EQ(rows[0][i], -rows[1][i]);
@@ -116,7 +116,7 @@ TEST(Values, OfANegationAreTheOpposite) {
 // The points are the same whatever else a model knows, and how many there are.
 TEST(Values, DependOnTheSeedAndNotOnTheVocabularyOrTheDimension) {
   for (const domain::Domain* domain : {&domain::boolean(), &domain::polynomial()}) {
-    const Vector alone = vectors_of(*domain, {"b"})[0];
+    const Floats alone = vectors_of(*domain, {"b"})[0];
     EXPECT_EQ(vectors_of(*domain, {"b", "a*a", "c"})[0], alone);
     EXPECT_NE(vectors_of(*domain, {"b"}, 2)[0], alone);
     // A seed has more bits than a float.
@@ -127,7 +127,7 @@ TEST(Values, DependOnTheSeedAndNotOnTheVocabularyOrTheDimension) {
     for (const size_t dimension : {1U, 13U, 100U}) {
       encode::Model model = model_of(pool, {&b, 1}, std::string(domain->name()));
       model.settings.set("dimension", std::to_string(dimension));
-      const Vector own = Encoder(model, "it").embed(pool, {&b, 1}, "test");
+      const Floats own = Encoder(model, "it").embed(pool, {&b, 1}, "test");
       ASSERT_EQ(own.size(), dimension);
       EXPECT_TRUE(std::equal(own.begin(), own.begin() + std::min<std::ptrdiff_t>(own.size(), 64), alone.begin()));
     }
@@ -150,13 +150,13 @@ TEST(Values, OfAMillionLevelsNeedNoStack) {
   constexpr size_t kLevels = 1000000;
   expr::Pool pool;
   const expr::NodeId nots[] = {chain(pool, kLevels, "Not", 1), pool.variable("a")};
-  const std::vector<Vector> truth = rows_of(Encoder(model_of(pool, nots, "boolean"), "it"), pool, nots);
+  const std::vector<Floats> truth = rows_of(Encoder(model_of(pool, nots, "boolean"), "it"), pool, nots);
   EXPECT_EQ(truth[0], truth[1]) << "an even number of negations";
 
   expr::Pool sums;
   const expr::NodeId product = expr::parse("1000001 * a", domain::polynomial().syntax(), sums);
   const expr::NodeId both[] = {chain(sums, kLevels, "Add", 2), product};
-  const std::vector<Vector> numbers = rows_of(Encoder(model_of(sums, both, "polynomial"), "it"), sums, both);
+  const std::vector<Floats> numbers = rows_of(Encoder(model_of(sums, both, "polynomial"), "it"), sums, both);
   EXPECT_EQ(numbers[0], numbers[1]);
 }
 

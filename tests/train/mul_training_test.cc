@@ -75,10 +75,11 @@ TEST(MulTraining, OfPointsWithoutSettlingGivesTheBytesThatItGave) {
   const std::string path = std::string(EQNET_SOURCE) + "/tests/fixtures/models/v1/eqnet-mul-points.eqnet";
   encode::Model before = encode::load_model(path, models::kind);
   encode::arrange_parameters(before, models::make_network(before.settings, before.vocabulary)->layout(), path);
-  const encode::Model after = Example("tuned", {"block=1", "settle=0", "renew=1"}).run().model;
+  const encode::Model after = MulExample("tuned", {"block=1", "settle=0", "renew=1"}).run().model;
   EXPECT_EQ(after.parameters, before.parameters);
   EXPECT_EQ(after.notes.at("best_epoch"), before.notes.at("best_epoch"));
-  EXPECT_NE(Example("tuned", {"block=1", "settle=0", "renew=1", "steps=61"}).run().model.parameters, before.parameters);
+  EXPECT_NE(MulExample("tuned", {"block=1", "settle=0", "renew=1", "steps=61"}).run().model.parameters,
+            before.parameters);
 }
 
 TEST(MulTraining, ResumesToTheModelOfARunInOneGo) {

@@ -515,7 +515,7 @@ TEST(Fit, GivesTfIdfInOneGo) {
 
 TEST(Fit, DrawsThePointsOfValuesBySeed) {
   const TemporaryFolder folder;
-  Example example;
+  TrainerExample example;
   example.params.settings = models::settings("values");
   example.params.path = folder.file("m");
   example.params.seed = 7;

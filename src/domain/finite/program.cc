@@ -9,7 +9,7 @@
 namespace eqnet::domain {
 namespace {
 
-Verdict different_at(const Program& program, const std::vector<Value>& inputs, const std::vector<Value>& values,
+Verdict different_at(const FiniteProgram& program, const std::vector<Value>& inputs, const std::vector<Value>& values,
                      size_t place, std::string method) {
   const auto text = [&](size_t root) {
     return program.definition().values[values[program.roots[root] * program.block() + place]];
@@ -18,20 +18,20 @@ Verdict different_at(const Program& program, const std::vector<Value>& inputs, c
 }
 
 // The first of `count` assignments of the block under which the first two roots differ, or `count`.
-size_t first_difference(const Program& program, const std::vector<Value>& values, size_t count) {
+size_t first_difference(const FiniteProgram& program, const std::vector<Value>& values, size_t count) {
   const auto row = [&](size_t root) { return values.begin() + static_cast<std::ptrdiff_t>(root * program.block()); };
   const auto left = row(program.roots[0]);
   return static_cast<size_t>(
       std::mismatch(left, left + static_cast<std::ptrdiff_t>(count), row(program.roots[1])).first - left);
 }
 
-void draw(const Program& program, base::Random& random, std::vector<Value>& inputs) {
+void draw(const FiniteProgram& program, base::Random& random, std::vector<Value>& inputs) {
   inputs.resize(program.variables.size() * program.block());
   for (Value& value : inputs) value = static_cast<Value>(random.below(program.definition().values.size()));
 }
 
 // What is done in a moment is done whatever the timeout.
-Verdict compare_all(const Program& program, size_t assignments, double timeout_s) {
+Verdict compare_all(const FiniteProgram& program, size_t assignments, double timeout_s) {
   constexpr size_t kAtOnce = size_t{1} << 26;  // look-ups
   Deadline deadline(timeout_s);
   std::vector<Value> inputs;
@@ -51,7 +51,8 @@ Verdict compare_all(const Program& program, size_t assignments, double timeout_s
 
 }  // namespace
 
-Program::Program(const Definition& definition, const expr::Pool& pool, std::span<const expr::NodeId> root_nodes)
+FiniteProgram::FiniteProgram(const Definition& definition, const expr::Pool& pool,
+                             std::span<const expr::NodeId> root_nodes)
     : definition_(definition) {
   const expr::Subgraph graph(pool, root_nodes);
   std::vector<std::pair<std::string_view, uint32_t>> leaves;  // name, line
@@ -86,7 +87,7 @@ Program::Program(const Definition& definition, const expr::Pool& pool, std::span
   block_ = std::clamp<size_t>(kBytes / std::max<size_t>(1, lines.size()), 1, kMost);
 }
 
-void Program::count_from(size_t first, std::vector<Value>& inputs) const {
+void FiniteProgram::count_from(size_t first, std::vector<Value>& inputs) const {
   inputs.resize(variables.size() * block_);
   const size_t base = definition_.values.size();
   for (size_t j = 0; j < block_; ++j) {
@@ -97,7 +98,7 @@ void Program::count_from(size_t first, std::vector<Value>& inputs) const {
   }
 }
 
-void Program::evaluate(std::span<const Value> inputs, std::vector<Value>& values) const {
+void FiniteProgram::evaluate(std::span<const Value> inputs, std::vector<Value>& values) const {
   values.resize(lines.size() * block_);
   const size_t base = definition_.values.size();
   for (size_t l = 0; l < lines.size(); ++l) {
@@ -129,7 +130,7 @@ void Program::evaluate(std::span<const Value> inputs, std::vector<Value>& values
   }
 }
 
-Assignment Program::point(std::span<const Value> inputs, size_t place) const {
+Assignment FiniteProgram::point(std::span<const Value> inputs, size_t place) const {
   Assignment point;
   for (size_t i = 0; i < variables.size(); ++i) {
     point.emplace_back(variables[i], definition_.values[inputs[i * block_ + place]]);
@@ -140,7 +141,7 @@ Assignment Program::point(std::span<const Value> inputs, size_t place) const {
 Verdict equivalent_finite(const Definition& definition, const expr::Pool& pool, expr::NodeId left, expr::NodeId right,
                           const EquivalenceParams& params) {
   const expr::NodeId both[] = {left, right};
-  const Program program(definition, pool, both);
+  const FiniteProgram program(definition, pool, both);
   const size_t assignments = count_assignments(definition.values.size(), program.variables.size(), kMostAssignments);
   if (assignments != SIZE_MAX) return compare_all(program, assignments, params.timeout_s);
 
@@ -161,7 +162,7 @@ Verdict equivalent_finite(const Definition& definition, const expr::Pool& pool, 
 
 std::vector<Sample> finite_samples(const Definition& definition, const expr::Pool& pool,
                                    std::span<const expr::NodeId> nodes, size_t first, size_t count) {
-  const Program program(definition, pool, nodes);
+  const FiniteProgram program(definition, pool, nodes);
   const size_t all = count_assignments(definition.values.size(), program.variables.size(), kMostTableAssignments);
   const size_t points = std::min(all, kMostTableAssignments);
   std::vector<Value> inputs;

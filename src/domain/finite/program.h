@@ -8,10 +8,10 @@
 namespace eqnet::domain {
 
 // Some expressions over their common variables.
-class Program {
+class FiniteProgram {
  public:
   // definition must outlive it.
-  Program(const Definition& definition, const expr::Pool& pool, std::span<const expr::NodeId> roots);
+  FiniteProgram(const Definition& definition, const expr::Pool& pool, std::span<const expr::NodeId> roots);
 
   struct Line {
     const FiniteOperator* op = nullptr;  // null for a leaf
@@ -51,6 +51,6 @@ std::vector<Sample> finite_samples(const Definition& definition, const expr::Poo
                                    std::span<const expr::NodeId> nodes, size_t first, size_t count);
 
 // Decides by SAT alone whether some assignment tells the program's first two roots apart (sat.cc).
-Verdict equivalent_by_sat(const Program& program, double timeout_s);
+Verdict equivalent_by_sat(const FiniteProgram& program, double timeout_s);
 
 }  // namespace eqnet::domain

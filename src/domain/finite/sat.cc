@@ -12,16 +12,16 @@ namespace {
 
 constexpr size_t kMostClauses = 20'000'000;  // some 50 bytes each
 
-size_t count_clauses(const Program& program) {
+size_t count_clauses(const FiniteProgram& program) {
   const size_t values = program.definition().values.size();
   size_t count = program.lines.size() * (1 + values * (values - 1) / 2);
-  for (const Program::Line& line : program.lines) count += line.op == nullptr ? 0 : line.op->table.size();
+  for (const FiniteProgram::Line& line : program.lines) count += line.op == nullptr ? 0 : line.op->table.size();
   return count;
 }
 
-class Encoder {
+class OneHotEncoder {
  public:
-  Encoder(const Program& program, CaDiCaL::Solver& solver)
+  OneHotEncoder(const FiniteProgram& program, CaDiCaL::Solver& solver)
       : program_(program), solver_(solver), values_(program.definition().values.size()) {}
 
   [[nodiscard]] int literal(size_t line, size_t value) const { return static_cast<int>(line * values_ + value + 1); }
@@ -30,7 +30,7 @@ class Encoder {
   bool add_all(Deadline& deadline) {
     for (size_t l = 0; l < program_.lines.size(); ++l) {
       if (deadline.terminate()) return false;
-      const Program::Line& line = program_.lines[l];
+      const FiniteProgram::Line& line = program_.lines[l];
       if (line.op != nullptr) {
         add_table(l, line);
       } else if (line.variable) {
@@ -55,7 +55,7 @@ class Encoder {
     solver_.add(0);
   }
 
-  void add_table(size_t l, const Program::Line& line) {
+  void add_table(size_t l, const FiniteProgram::Line& line) {
     const std::vector<Value>& table = line.op->table;
     for (size_t entry = 0; entry < table.size(); ++entry) {
       size_t digits = entry;
@@ -67,14 +67,14 @@ class Encoder {
     }
   }
 
-  const Program& program_;
+  const FiniteProgram& program_;
   CaDiCaL::Solver& solver_;
   size_t values_;
 };
 
 }  // namespace
 
-Verdict equivalent_by_sat(const Program& program, double timeout_s) {
+Verdict equivalent_by_sat(const FiniteProgram& program, double timeout_s) {
   constexpr int kSatisfiable = 10;
   constexpr int kUnsatisfiable = 20;
   const std::vector<std::string>& values = program.definition().values;
@@ -85,7 +85,7 @@ Verdict equivalent_by_sat(const Program& program, double timeout_s) {
   CaDiCaL::Solver solver;
   solver.set("quiet", 1);
   Deadline deadline(timeout_s);
-  Encoder encoder(program, solver);
+  OneHotEncoder encoder(program, solver);
   if (!encoder.add_all(deadline)) return {Answer::undecided, {}, {}, {}, "timeout"};
   solver.connect_terminator(&deadline);
   const int status = solver.solve();

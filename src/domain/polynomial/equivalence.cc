@@ -52,15 +52,15 @@ bool differs(const Program& program, const std::vector<uint64_t>& constants, con
 }
 
 // How long an expansion may go on.
-struct Deadline {
-  explicit Deadline(double seconds) : end(Clock::now() + std::chrono::duration<double>(seconds)) {}
+struct ExpansionTime {
+  explicit ExpansionTime(double seconds) : end(Clock::now() + std::chrono::duration<double>(seconds)) {}
   [[nodiscard]] double left() const { return std::chrono::duration<double>(end - Clock::now()).count(); }
   std::chrono::time_point<Clock, std::chrono::duration<double>> end;
 };
 
 // The expanded roots, lines dropped after their last use. At a `point` the variables are numbers. Throws OverBudget;
 // the budget's bytes are those of all lines that are held at a time.
-std::vector<Polynomial> expand(const Program& program, const Ring& ring, Budget budget, const Deadline& deadline,
+std::vector<Polynomial> expand(const Program& program, const Ring& ring, Budget budget, const ExpansionTime& deadline,
                                const Point* point) {
   std::vector<uint32_t> uses(program.lines.size(), 0);
   for (const Program::Line& line : program.lines) {
@@ -125,7 +125,7 @@ Verdict different_at(const Program& program, const Ring& ring, const Point& poin
   }
   constexpr Budget kPrintable{.most_coefficient_bits = 30000};
   try {
-    const std::vector<Polynomial> exact = expand(program, ring, kPrintable, Deadline(1), &point);
+    const std::vector<Polynomial> exact = expand(program, ring, kPrintable, ExpansionTime(1), &point);
     verdict.left = exact[0].text();
     verdict.right = exact[1].text();
   } catch (const OverBudget&) {
@@ -150,7 +150,7 @@ class Points {
   [[nodiscard]] const std::vector<uint64_t>& residues() const { return residues_; }
 
   // Whether one of the next points tells the roots apart modulo the prime; if so they differ there.
-  bool find(int tries, const Deadline& deadline) {
+  bool find(int tries, const ExpansionTime& deadline) {
     for (int i = 0; i < tries && (i == 0 || deadline.left() > 0); ++i) {
       next();
       if (differs(program_, constants_, point_, residues_)) return true;
@@ -159,7 +159,7 @@ class Points {
   }
 
   // The same, exactly, given the difference: it may vanish modulo the prime everywhere, or only there.
-  bool find_exactly(const Polynomial& difference, int tries, const Deadline& deadline) {
+  bool find_exactly(const Polynomial& difference, int tries, const ExpansionTime& deadline) {
     const fmpz_mpoly_ctx_struct* context = difference.ring->context;
     constexpr double kMostWords = 1e6;  // of a value's terms: it is computed in one go, which cannot be interrupted
     if (fmpz_mpoly_total_degree_fits_si(difference.value, context) == 0) return false;
@@ -205,7 +205,7 @@ class Points {
 
 Verdict equivalent_polynomial(const expr::Pool& pool, expr::NodeId left, expr::NodeId right,
                               const EquivalenceParams& params) {
-  const Deadline deadline(params.timeout_s);
+  const ExpansionTime deadline(params.timeout_s);
   const expr::NodeId roots[] = {left, right};
   const Program program(pool, roots);
   const Ring ring(program.variables);
