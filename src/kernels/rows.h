@@ -18,8 +18,8 @@ constexpr size_t kMostPointChildren = 8;
 // Vectors of blocks (models/points.h has the formulas): `count` blocks of `size` numbers, perhaps unused numbers, and
 // the weight. Blocks share `sets` sets of coefficients, neighbours the same one.
 struct Blocks {
-  size_t arity, dimension;
-  size_t size, count, sets;
+  size_t arity = 1, dimension = 2;
+  size_t size = 1, count = 1, sets = 1;
 
   [[nodiscard]] constexpr size_t set_of(size_t block) const { return block * sets / count; }
 };

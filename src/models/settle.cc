@@ -115,7 +115,9 @@ class Settling {
     }
     const size_t width = shape_.count * (k + 1);
     center_.assign(width, 0);
-    for (size_t i = 0; i < means_.size(); ++i) center_[i % width] += means_[i] / static_cast<double>(classes_);
+    for (size_t c = 0; c < classes_; ++c) {
+      for (size_t j = 0; j < width; ++j) center_[j] += means_[c * width + j] / static_cast<double>(classes_);
+    }
     std::fill(error_.begin(), error_.end(), 0);
     std::fill(spread_.begin(), spread_.end(), 0);
     for (size_t i = 0; i < labels_.size(); ++i) {
@@ -440,8 +442,8 @@ class Settling {
                       [&](uint32_t a, uint32_t b) { return times[a] != times[b] ? times[a] < times[b] : a < b; });
     order.resize(hard_);
     for (Candidate& candidate : candidates_) {
-      std::vector<bool> apart;
-      for (const uint32_t i : order) apart.push_back(candidate.apart[i]);
+      std::vector<bool> apart(hard_);
+      for (size_t i = 0; i < hard_; ++i) apart[i] = candidate.apart[order[i]];
       candidate.apart = std::move(apart);
     }
   }

@@ -96,8 +96,8 @@ std::unique_ptr<encode::Network<float>> make(const encode::Settings& settings, c
 
 }  // namespace
 
-ValuesNetwork::ValuesNetwork(size_t dimension, const encode::Vocabulary& vocabulary, const domain::Domain& domain)
-    : dimension_(dimension), vocabulary_(vocabulary), domain_(domain) {
+ValuesNetwork::ValuesNetwork(size_t dimension, encode::Vocabulary vocabulary, const domain::Domain& domain)
+    : dimension_(dimension), vocabulary_(std::move(vocabulary)), domain_(domain) {
   if (domain.point_values(0) == nullptr) {
     throw base::Error("model values", "the domain " + std::string(domain.name()) + " has no values at points",
                       "choose a model that learns from the data, such as eqnet-mul");

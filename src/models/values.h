@@ -14,7 +14,7 @@ namespace eqnet::models {
 class ValuesNetwork final : public encode::Network<float> {
  public:
   // Throws base::Error where the domain has no values at points. The domain must outlive the network.
-  ValuesNetwork(size_t dimension, const encode::Vocabulary& vocabulary, const domain::Domain& domain);
+  ValuesNetwork(size_t dimension, encode::Vocabulary vocabulary, const domain::Domain& domain);
 
   [[nodiscard]] const encode::Layout& layout() const override { return layout_; }
   [[nodiscard]] size_t dimension() const override { return dimension_; }

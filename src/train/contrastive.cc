@@ -91,7 +91,7 @@ double Contrastive<Real>::among_themselves(std::span<const uint32_t> labels, dou
       double own = 0;
       for (const uint32_t j : same) own += static_cast<double>(row[j]);
       row[i] = -std::numeric_limits<Real>::max();
-      const double all = static_cast<double>(k_.softmax(row, n, inverse_temperature_));
+      const auto all = static_cast<double>(k_.softmax(row, n, inverse_temperature_));
       const auto others = static_cast<double>(same.size() - 1);
       loss += scale * (all - own * static_cast<double>(inverse_temperature_) / others);
       for (const uint32_t j : same) row[j] -= static_cast<Real>(1 / others);
