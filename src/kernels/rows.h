@@ -21,6 +21,7 @@ struct Blocks {
   size_t arity = 1, dimension = 2;
   size_t size = 1, count = 1, sets = 1;
 
+  // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): none is undefined
   [[nodiscard]] constexpr size_t set_of(size_t block) const { return block * sets / count; }
 };
 // Choices of one number of each child's block, weight included.
