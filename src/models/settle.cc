@@ -10,18 +10,20 @@
 namespace eqnet::models {
 namespace {
 
-constexpr double kRough = 0.05;        // error of a block that is worth settling
-constexpr double kExact = 1e-12;       // error of one with which nothing is left to do
-constexpr double kFine = 1e-7;         // error of one that is a model of the algebra
-constexpr double kFair = 0.01;         // error of one that is worth trying
-constexpr double kLarger = 1.5;        // ln of the size of its values, beside those that there are
-constexpr double kSpread = 0.02;       // of the largest: less means that it has come to nothing
-constexpr size_t kEvaluations = 150;   // of a search for agreement
-constexpr size_t kTried = 512;         // blocks
-constexpr size_t kMostPairs = 100000;  // of classes
-constexpr size_t kHardPairs = 20000;   // of which are looked at
-constexpr size_t kSmallest = 64;       // trees whose values leaves may get
-constexpr double kNearStart = 0.1;     // weight of the distance from the start
+constexpr double kRough = 0.05;               // error of a block that is worth settling
+constexpr double kExact = 1e-12;              // error of one with which nothing is left to do
+constexpr double kFine = 1e-7;                // error of one that is a model of the algebra
+constexpr double kFair = 0.01;                // error of one that is worth trying
+constexpr double kLarger = 1.5;               // ln of the size of its values, beside those that there are
+constexpr double kSpread = 0.02;              // of the largest: less means that it has come to nothing
+constexpr size_t kEvaluations = 150;          // of a search for agreement
+constexpr size_t kTried = 512;                // blocks
+constexpr size_t kMostPairs = 100000;         // of classes
+constexpr size_t kHardPairs = 20000;          // of which are looked at
+constexpr size_t kMostLooks = 2'000'000'000;  // at a pair, in all
+constexpr size_t kMostFilled = 1024;          // blocks; more of them are left as they are
+constexpr size_t kSmallest = 64;              // trees whose values leaves may get
+constexpr double kNearStart = 0.1;            // weight of the distance from the start
 
 using Vector = std::vector<double>;
 using Clock = std::chrono::steady_clock;
@@ -58,6 +60,10 @@ class Settling {
         spread_(shape_.count),
         live_(shape_.count, true) {
     for (const uint32_t label : labels) ++sizes_[label];
+    // Networks that are larger than usual get fewer evaluations, so that settling never takes minutes.
+    constexpr size_t kUsual = 500'000;
+    const size_t work = std::max<size_t>(1, schedule.rows() * all.shape.dimension);
+    evaluations_ = std::clamp(kEvaluations * kUsual / work, kEvaluations / 10, kEvaluations);
     draw_pairs();
     smallest_.resize(labels.size());
     for (uint32_t i = 0; i < smallest_.size(); ++i) smallest_[i] = i;
@@ -70,13 +76,13 @@ class Settling {
     x_ = std::move(parameters);
     if (!find_live()) return std::nullopt;
     snap();
-    agree(kEvaluations);
+    agree(evaluations_);
     snap();
     for (size_t times = 1; times <= 3 && !late() && survey(); ++times) {
       place();
       measure(x_);
       if (worst() < kFine) break;
-      agree(times * kEvaluations);
+      agree(times * evaluations_);
       if (worst() < kFine) break;
     }
     const double error = worst();
@@ -321,7 +327,7 @@ class Settling {
       set_error_[set_of(b)] = std::min(set_error_[set_of(b)], ratio);
       take(b, x_);
     }
-    if (candidates_.empty()) return false;
+    if (candidates_.empty() || shape_.count > kMostFilled) return false;
     const Vector units = units_;
     double largest = 0;
     for (size_t b = 0; b < shape_.count; ++b) {
@@ -437,7 +443,8 @@ class Settling {
     for (uint32_t i = 0; i < pairs_.size(); ++i) {
       if (times[i] > 0) order.push_back(i);
     }
-    hard_ = std::min(kHardPairs, order.size());
+    const size_t looks = shape_.count * std::max<size_t>(1, candidates_.size());
+    hard_ = std::min({kHardPairs, order.size(), std::max<size_t>(1, kMostLooks / looks)});
     std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(hard_), order.end(),
                       [&](uint32_t a, uint32_t b) { return times[a] != times[b] ? times[a] < times[b] : a < b; });
     order.resize(hard_);
@@ -511,6 +518,7 @@ class Settling {
   Vector set_error_;
   std::vector<Candidate> candidates_;
   size_t hard_ = 0;
+  size_t evaluations_ = 0;  // of one search
 };
 
 }  // namespace
