@@ -1,6 +1,5 @@
 #include "encode/settings.h"
 
-#include <toml++/toml.h>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -10,6 +9,7 @@
 #include "base/files.h"
 #include "base/format.h"
 #include "base/suggest.h"
+#include "base/toml.h"
 #include "eqnet/base/error.h"
 
 namespace eqnet::encode {
@@ -155,6 +155,8 @@ void Settings::set_from_toml(const std::string& path) {
     table = toml::parse(base::read_bytes(path), path);
   } catch (const toml::parse_error& error) {
     throw base::Error(path + ", line " + std::to_string(error.source().begin.line), std::string(error.description()));
+  } catch (const base::MalformedToml& error) {
+    throw base::Error(path, error.what());
   }
   for (const auto& [key, node] : table) {
     std::string value;

@@ -1,10 +1,9 @@
 #include "domain/finite/definition.h"
 
-#include <toml++/toml.h>
-
 #include <algorithm>
 
 #include "base/suggest.h"
+#include "base/toml.h"
 #include "domain/finite/spellings.h"
 #include "eqnet/base/error.h"
 
@@ -48,6 +47,8 @@ class Reader {
       std::ranges::replace_if(
           what, [](unsigned char c) { return c < ' '; }, ' ');
       fail(error.source(), what);
+    } catch (const base::MalformedToml& error) {
+      throw base::Error(where_, error.what());
     }
   }
 
@@ -236,6 +237,8 @@ bool has_operators(std::string_view text) {
   try {
     return toml::parse(text).contains("operator");
   } catch (const toml::parse_error&) {
+    return false;
+  } catch (const base::MalformedToml&) {
     return false;
   }
 }
