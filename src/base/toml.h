@@ -12,6 +12,10 @@ class MalformedToml : public std::runtime_error {
   MalformedToml() : std::runtime_error("is not valid TOML") {}
 };
 
+[[noreturn]] inline void malformed_toml() {
+  throw MalformedToml();
+}
+
 }  // namespace eqnet::base
 
 #ifdef NDEBUG
@@ -19,9 +23,9 @@ class MalformedToml : public std::runtime_error {
 #undef NDEBUG
 #endif
 // NOLINTNEXTLINE(cppcoreguidelines-macro-usage): the library's way to be told
-#define TOML_ASSERT(expression)                            \
-  do {                                                     \
-    if (!(expression)) throw eqnet::base::MalformedToml(); \
+#define TOML_ASSERT(expression)                       \
+  do {                                                \
+    if (!(expression)) eqnet::base::malformed_toml(); \
   } while (false)
 #include <toml++/toml.h>
 #ifdef EQNET_NO_ASSERTIONS
