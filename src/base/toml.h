@@ -1,8 +1,12 @@
-// toml++, for texts from outside. Its parser asserts of some malformed keys what is not true of them: a program with
+// toml++, for texts from outside. Of some malformed texts its parser assumes what is not true of them: a program with
 // assertions aborts there, and one without goes on as if it were. Here such a text is an error.
 #pragma once
 
+#include <optional>
 #include <stdexcept>
+#include <string_view>
+
+#include "base/encoding.h"
 
 namespace eqnet::base {
 
@@ -14,6 +18,27 @@ class MalformedToml : public std::runtime_error {
 
 [[noreturn]] inline void malformed_toml() {
   throw MalformedToml();
+}
+
+// The first line in which something stands outside of quotes and comments that is not ASCII, or anywhere something that
+// is not UTF-8: there the parser knows spaces of other scripts only half.
+inline std::optional<size_t> line_that_toml_fears(std::string_view text) {
+  size_t line = 1;
+  char quote = 0;  // of the string or comment ('#') that we are in
+  for (size_t i = 0; i < text.size();) {
+    const char c = text[i];
+    const CodePoint point = decode(text.substr(i));
+    if (point.length == 0 || (quote == 0 && point.length > 1)) return line;
+    const bool escape = quote == '"' && c == '\\';
+    if (quote == 0 && (c == '"' || c == '\'' || c == '#')) {
+      quote = c;
+    } else if (c == quote || c == '\n') {
+      quote = 0;
+    }
+    if (c == '\n') ++line;
+    i += point.length + (escape && i + 1 < text.size() && text[i + 1] == '"' ? 1 : 0);
+  }
+  return std::nullopt;
 }
 
 }  // namespace eqnet::base

@@ -152,7 +152,11 @@ void Settings::set_assignment(std::string_view assignment) {
 void Settings::set_from_toml(const std::string& path) {
   toml::table table;
   try {
-    table = toml::parse(base::read_bytes(path), path);
+    const std::string text = base::read_bytes(path);
+    if (const auto line = base::line_that_toml_fears(text)) {
+      throw base::Error(path + ", line " + std::to_string(*line), "has signs that are not ASCII outside of quotes");
+    }
+    table = toml::parse(text, path);
   } catch (const toml::parse_error& error) {
     throw base::Error(path + ", line " + std::to_string(error.source().begin.line), std::string(error.description()));
   } catch (const base::MalformedToml& error) {

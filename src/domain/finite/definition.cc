@@ -40,6 +40,10 @@ class Reader {
       throw base::Error(where_, "has " + std::to_string(text.size()) + " bytes; an algebra has at most " +
                                     std::to_string(kMostDefinitionBytes));
     }
+    if (const auto line = base::line_that_toml_fears(text)) {
+      throw base::Error(where_ + ", line " + std::to_string(*line), "has signs that are not ASCII outside of quotes",
+                        "put names and symbols of other scripts in quotes");
+    }
     try {
       root_ = toml::parse(text);
     } catch (const toml::parse_error& error) {
@@ -234,6 +238,7 @@ Definition read_definition(std::string_view text, std::string_view where) {
 }
 
 bool has_operators(std::string_view text) {
+  if (base::line_that_toml_fears(text)) return false;
   try {
     return toml::parse(text).contains("operator");
   } catch (const toml::parse_error&) {
