@@ -4,9 +4,11 @@
 
 #include <optional>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 
 #include "base/encoding.h"
+#include "base/format.h"
 
 namespace eqnet::base {
 
@@ -20,25 +22,38 @@ class MalformedToml : public std::runtime_error {
   throw MalformedToml();
 }
 
-// The first line in which something stands outside of quotes and comments that is not ASCII, or anywhere something that
-// is not UTF-8: there the parser knows spaces of other scripts only half.
-inline std::optional<size_t> line_that_toml_fears(std::string_view text) {
+// The same text in ASCII, which is all that the parser may see: it knows spaces of other scripts only half. Other signs
+// stand as escapes in strings of double quotes, and as question marks in comments; lines stay lines. Elsewhere, and
+// where the text is not UTF-8, there is nothing to return but the number of the line.
+struct AsciiToml {
+  std::string text;
+  std::optional<size_t> bad_line;
+};
+inline AsciiToml ascii_toml(std::string_view text) {
+  AsciiToml result;
   size_t line = 1;
   char quote = 0;  // of the string or comment ('#') that we are in
   for (size_t i = 0; i < text.size();) {
     const char c = text[i];
     const CodePoint point = decode(text.substr(i));
-    if (point.length == 0 || (quote == 0 && point.length > 1)) return line;
-    const bool escape = quote == '"' && c == '\\';
-    if (quote == 0 && (c == '"' || c == '\'' || c == '#')) {
-      quote = c;
-    } else if (c == quote || c == '\n') {
-      quote = 0;
+    if (point.length == 0 || (point.length > 1 && quote != '"' && quote != '#')) return {{}, line};
+    const bool escape = quote == '"' && c == '\\' && i + 1 < text.size() && text[i + 1] != '\n';
+    if (point.length > 1) {
+      result.text += quote == '#' ? "?" : base::format("\\U{:08X}", point.value);
+    } else {
+      result.text += c;
+      if (escape && static_cast<unsigned char>(text[i + 1]) < 0x80) result.text += text[i + 1];
+      if (quote == 0 && (c == '"' || c == '\'' || c == '#')) {
+        quote = c;
+      } else if (c == quote || c == '\n') {
+        quote = 0;
+      }
+      if (c == '\n') ++line;
     }
-    if (c == '\n') ++line;
-    i += point.length + (escape && i + 1 < text.size() && text[i + 1] == '"' ? 1 : 0);
+    i += point.length;
+    if (escape && i < text.size() && static_cast<unsigned char>(text[i]) < 0x80) ++i;
   }
-  return std::nullopt;
+  return result;
 }
 
 }  // namespace eqnet::base

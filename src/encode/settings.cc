@@ -152,11 +152,12 @@ void Settings::set_assignment(std::string_view assignment) {
 void Settings::set_from_toml(const std::string& path) {
   toml::table table;
   try {
-    const std::string text = base::read_bytes(path);
-    if (const auto line = base::line_that_toml_fears(text)) {
-      throw base::Error(path + ", line " + std::to_string(*line), "has signs that are not ASCII outside of quotes");
+    const base::AsciiToml ascii = base::ascii_toml(base::read_bytes(path));
+    if (ascii.bad_line) {
+      throw base::Error(path + ", line " + std::to_string(*ascii.bad_line),
+                        "has signs that are not ASCII outside of double quotes, or no UTF-8");
     }
-    table = toml::parse(text, path);
+    table = toml::parse(ascii.text, path);
   } catch (const toml::parse_error& error) {
     throw base::Error(path + ", line " + std::to_string(error.source().begin.line), std::string(error.description()));
   } catch (const base::MalformedToml& error) {

@@ -374,7 +374,7 @@ TEST(FiniteDefinition, RefusesWhatIsNoAlgebraWithItsLine) {
   };
   refused("", {"x.toml, line 1", "has no 'name'"});
   refused("name = ", {"x.toml, line 1"});
-  refused("name = \"t\"\n\xFF", {"x.toml, line ", "utf-8"});
+  refused("name = \"t\"\n\xFF", {"x.toml, line ", "UTF-8"});
   refused("name = n\nvalues", {"x.toml, line 1"});  // toml++ quotes the end of the line
   refused("name = 3\n", {"x.toml, line 1", "'name' is a number", "text in quotes"});
   refused("name = \"a/b\"\n", {"x.toml, line 1", "'a/b'"});

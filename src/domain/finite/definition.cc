@@ -40,12 +40,13 @@ class Reader {
       throw base::Error(where_, "has " + std::to_string(text.size()) + " bytes; an algebra has at most " +
                                     std::to_string(kMostDefinitionBytes));
     }
-    if (const auto line = base::line_that_toml_fears(text)) {
-      throw base::Error(where_ + ", line " + std::to_string(*line), "has signs that are not ASCII outside of quotes",
-                        "put names and symbols of other scripts in quotes");
+    const base::AsciiToml ascii = base::ascii_toml(text);
+    if (ascii.bad_line) {
+      throw base::Error(where_ + ", line " + std::to_string(*ascii.bad_line),
+                        "has signs that are not ASCII outside of double quotes, or no UTF-8");
     }
     try {
-      root_ = toml::parse(text);
+      root_ = toml::parse(ascii.text);
     } catch (const toml::parse_error& error) {
       std::string what(error.description());  // which may quote the end of a line
       std::ranges::replace_if(
@@ -238,9 +239,10 @@ Definition read_definition(std::string_view text, std::string_view where) {
 }
 
 bool has_operators(std::string_view text) {
-  if (base::line_that_toml_fears(text)) return false;
+  const base::AsciiToml ascii = base::ascii_toml(text);
+  if (ascii.bad_line) return false;
   try {
-    return toml::parse(text).contains("operator");
+    return toml::parse(ascii.text).contains("operator");
   } catch (const toml::parse_error&) {
     return false;
   } catch (const base::MalformedToml&) {
