@@ -236,11 +236,8 @@ class Settling {
     tables_.assign(shape_.sets, std::nullopt);
     for (size_t set = 0; set < shape_.sets; ++set) {
       std::vector<size_t> own;
-      double before = HUGE_VAL;
       for (size_t b = 0; b < shape_.count; ++b) {
-        if (!live_[b] || set_of(b) != set) continue;
-        own.push_back(b);
-        before = std::min(before, error_[b] / spread_[b]);
+        if (live_[b] && set_of(b) == set) own.push_back(b);
       }
       if (own.empty()) continue;
       const auto table = value_table(all_, x_, set, own);
@@ -251,24 +248,15 @@ class Settling {
       for (const size_t b : own) {
         for (size_t leaf = 0; leaf < all_.leaf_count; ++leaf) {
           double* value = x_.data() + leaf_at(leaf, b);
-          const std::vector<double>* best = nullptr;
-          double least = HUGE_VAL;
-          for (const Vector& one : table->values) {
-            double distance = 0;
-            for (size_t i = 0; i < shape_.size; ++i) distance += (one[i] - value[i]) * (one[i] - value[i]);
-            if (distance < least) least = distance, best = &one;
-          }
-          std::copy(best->begin(), best->end(), value);
+          std::ranges::copy(table->values[nearest(table->values, {value, shape_.size})], value);
         }
       }
-      const Vector errors = error_, spreads = spread_;
       measure(x_);
       double after = HUGE_VAL;
       for (const size_t b : own) after = std::min(after, error_[b] / spread_[b]);
       if (!(after < 1e-9)) {
         x_ = kept;
-        error_ = errors;
-        spread_ = spreads;
+        measure(x_);
         continue;
       }
       tables_[set] = table;

@@ -12,7 +12,7 @@ constexpr double kSame = 0.35;  // distance, as a share of the size beside the w
 constexpr double kClear = 0.4;  // error up to which a result is clearly one of the values
 constexpr size_t kMostChoices = 100000;
 
-double distance(const Vector& a, const Vector& b) {
+double distance(std::span<const double> a, std::span<const double> b) {
   double sum = 0;
   for (size_t i = 0; i < a.size(); ++i) sum += (a[i] - b[i]) * (a[i] - b[i]);
   return std::sqrt(sum);
@@ -55,14 +55,6 @@ class Operator {
   size_t k_, arity_, terms_;
   Vector coefficients_;
 };
-
-uint32_t nearest(const std::vector<Vector>& values, const Vector& value) {
-  size_t best = 0;
-  for (size_t i = 1; i < values.size(); ++i) {
-    if (distance(values[i], value) < distance(values[best], value)) best = i;
-  }
-  return static_cast<uint32_t>(best);
-}
 
 // False where there are too many.
 bool add(std::vector<Vector>& values, const Vector& value) {
@@ -130,6 +122,14 @@ std::optional<std::vector<Vector>> inverse_of(const std::vector<Vector>& values)
 }
 
 }  // namespace
+
+uint32_t nearest(const std::vector<Vector>& values, std::span<const double> value) {
+  size_t best = 0;
+  for (size_t i = 1; i < values.size(); ++i) {
+    if (distance(values[i], value) < distance(values[best], value)) best = i;
+  }
+  return static_cast<uint32_t>(best);
+}
 
 std::optional<ValueTable> value_table(const TreeParameters& all, std::span<const double> parameters, size_t set,
                                       std::span<const size_t> blocks) {

@@ -19,6 +19,9 @@ struct ValueTable {
   double error = 0;  // the largest distance of a result from its value, as a share of the least between two values
 };
 
+// The place of the value that is nearest to this one.
+uint32_t nearest(const std::vector<std::vector<double>>& values, std::span<const double> value);
+
 constexpr size_t kMostValues = 33;
 
 // blocks: of this set, whose leaves are to be taken. Nothing where there are more than kMostValues values, or where

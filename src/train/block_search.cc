@@ -34,13 +34,19 @@ class Search {
       : task_(task), params_(params), train_once_(train_once) {}
 
   TrainResult run() {
-    if (const auto unfinished = blocks_of_checkpoint()) {
-      if (unfinished->size > 1) return train(*unfinished, params_.path, params_.settings.integer("steps"), left());
-    }
+    TrainResult result = chosen();
+    result.seconds = seconds_;
+    result.resumed = resumed_;
+    return result;
+  }
+
+ private:
+  TrainResult chosen() {
+    const auto unfinished = blocks_of_checkpoint();
+    if (unfinished && unfinished->size > 1) return train(with(*unfinished));
     TrainParams params = with({1, 0});
     params.least_retrieval = kPromising;
-    TrainResult points = train_once_(params);
-    seconds_ = points.seconds;
+    TrainResult points = train(params);
     points.blocks = "points: " + found(points);
     // Points that are exact but tell too little apart are a part of the algebra, not all of it.
     const bool enough = points.best_retrieval >= kNothingLeft && points.exact_retrieval >= kNearly;
@@ -48,26 +54,22 @@ class Search {
     return with_blocks(std::move(points));
   }
 
- private:
   [[nodiscard]] TrainParams with(const Blocks& blocks) const {
     TrainParams params = params_;
     params.settings.set("block", std::to_string(blocks.size));
     params.settings.set("algebras", std::to_string(blocks.algebras));
+    params.most_seconds = left();
     return params;
   }
 
-  TrainResult train(const Blocks& blocks, const std::string& path, size_t steps, double most_seconds) {
-    TrainParams params = with(blocks);
-    params.path = path;
-    params.settings.set("steps", std::to_string(steps));
-    params.most_seconds = most_seconds;
+  TrainResult train(const TrainParams& params) {
     TrainResult result = train_once_(params);
     seconds_ += result.seconds;
+    resumed_ = resumed_ || result.resumed;
     return result;
   }
 
   TrainResult with_blocks(TrainResult points) {
-    const size_t steps = params_.settings.integer("steps");
     constexpr double kShare = 6;  // of the time that is left: for each of the sizes, and for what is chosen
     const double share = left() / kShare;
     std::optional<TrainResult> best;
@@ -81,8 +83,7 @@ class Search {
       params.most_seconds = share;
       params.least_retrieval = kHalf;
       params.on_validation = [&](const Validation& validation) { own.push_back(validation); };
-      TrainResult result = train_once_(params);
-      seconds_ += result.seconds;
+      TrainResult result = train(params);
       if (best && result.ended != Ended::exact && result.best_retrieval <= best->best_retrieval) continue;
       chosen = blocks;
       best = std::move(result);
@@ -97,13 +98,13 @@ class Search {
     }
     const bool better = best && best->best_retrieval > points.best_retrieval;
     if (!better) {
-      TrainResult result =
-          points.ended == Ended::unfit ? train({1, 0}, params_.path, steps, left()) : std::move(points);
+      TrainResult result = points.ended == Ended::unfit ? train(with({1, 0})) : std::move(points);
       result.blocks = "points: " + found(result) + (best ? "; no blocks did better" : "");
       return result;
     }
-    TrainResult result = out_of_time() ? std::move(*best) : train(chosen, params_.path, steps, left());
-    if (out_of_time()) save(result, log);
+    const bool whole = !out_of_time();
+    TrainResult result = whole ? train(with(chosen)) : std::move(*best);
+    if (!whole) save(result, log);
     result.blocks = name(chosen) + ": " + found(result) + instead;
     return result;
   }
@@ -154,24 +155,14 @@ class Search {
   const Task& task_;
   const TrainParams& params_;
   const TrainOnce& train_once_;
-  double seconds_ = 0;
+  double seconds_ = 0;  // of all trainings so far
+  bool resumed_ = false;
 };
 
 }  // namespace
 
 TrainResult train_with_blocks(const Task& task, const TrainParams& params, const TrainOnce& train_once) {
-  double seconds = 0;
-  bool resumed = false;
-  const TrainOnce counted = [&](const TrainParams& all_set) {
-    TrainResult result = train_once(all_set);
-    seconds += result.seconds;
-    resumed = resumed || result.resumed;
-    return result;
-  };
-  TrainResult result = Search(task, params, counted).run();
-  result.seconds = seconds;
-  result.resumed = resumed;
-  return result;
+  return Search(task, params, train_once).run();
 }
 
 }  // namespace eqnet::train
