@@ -1,5 +1,5 @@
-// Costs of the encoder and what is built on it, on Bool8: embedding, exact neighbours, a training step. bench/run holds
-// them against their goals.
+// Costs of the encoder and what is built on it, on Bool8: embedding, exact neighbours, a training step. Steps of
+// eqnet-mul in blocks are on the integers modulo 4. bench/run holds them against their goals.
 #include <benchmark/benchmark.h>
 #include <unistd.h>
 
@@ -17,14 +17,28 @@
 #include "models/encoder.h"
 #include "models/registry.h"
 #include "train/engine.h"
+#include "train/progression.h"
+#include "train/training_settings.h"
 
 namespace eqnet {
 namespace {
 
-// A boolean space of three variables with its split, and EqNet with its initial weights; made once.
-struct Boolean {
+// A generated dataset with its split.
+struct Data {
   data::Dataset dataset;
   train::Task task;
+
+  explicit Data(const data::Space& space) : dataset(data::generate(space, 1)) {
+    data::make_split(dataset, 1);
+    task = train::make_task(dataset);
+  }
+  Data(const Data&) = delete;  // the task points to the dataset
+  Data& operator=(const Data&) = delete;
+  ~Data() = default;
+};
+
+// A boolean space of three variables, and EqNet with its initial weights; made once.
+struct Boolean : Data {
   std::unique_ptr<encode::Network<float>> network;
   std::vector<float> parameters;
 
@@ -34,9 +48,7 @@ struct Boolean {
   }
   static const Boolean& eight() { return of_size(8); }  // the paper's Bool8
 
-  explicit Boolean(size_t nodes) : dataset(data::generate(space(nodes), 1)) {
-    data::make_split(dataset, 1);
-    task = train::make_task(dataset);
+  explicit Boolean(size_t nodes) : Data(space(nodes)) {
     network = models::make_network(models::settings("eqnet", "paper"), task.vocabulary);
     parameters.resize(network->layout().size());
     base::Random random(1);
@@ -194,21 +206,19 @@ double step_flop(const Boolean& bool8, size_t batch, double d) {
   return flop / kSamples + 2.0 * static_cast<double>(batch * bool8.task.class_sizes.size()) * d;
 }
 
-// One step of EqNet as published (autoencoder, margin loss, backward, optimiser), as the trainer makes it.
-void run_steps(benchmark::State& state, const Boolean& space, size_t batch, size_t d, size_t threads, size_t parts) {
-  encode::Settings settings = models::settings("eqnet", "paper");
-  settings.set("dimension", std::to_string(d));
-  settings.set("parts", std::to_string(parts));
-  train::Engine engine(space.task, settings, threads);
+// Whole steps (forward, objective, backward, optimiser), as the trainer makes them. draw: fills a batch with places in
+// the training part. flop: of a step.
+template <class Draw>
+void run_steps(benchmark::State& state, const train::Task& task, const encode::Settings& settings, size_t batch,
+               size_t threads, const Draw& draw, double flop) {
+  train::Engine engine(task, settings, threads);
   train::Weights weights;
   base::Random random(2);
   engine.initialise(weights.parameters, random);
+  weights.optimiser.params = train::TrainingSettings(settings).optimiser;
   weights.optimiser.reset(engine.parameters());
   std::vector<uint32_t> now(batch);
   std::vector<uint32_t> next(batch);
-  const auto draw = [&](std::vector<uint32_t>& places) {
-    for (uint32_t& place : places) place = static_cast<uint32_t>(random.below(space.task.training.roots.size()));
-  };
   draw(next);
   train::StepParams params{1, 0, 1, 0};
   for (auto _ : state) {
@@ -219,14 +229,25 @@ void run_steps(benchmark::State& state, const Boolean& space, size_t batch, size
   }
   state.SetItemsProcessed(static_cast<int64_t>(state.iterations() * batch));
   state.counters["flop"] =
-      benchmark::Counter(static_cast<double>(state.iterations()) * step_flop(space, batch, static_cast<double>(d)),
-                         benchmark::Counter::kIsRate);
+      benchmark::Counter(static_cast<double>(state.iterations()) * flop, benchmark::Counter::kIsRate);
+}
+
+// EqNet as published, with the autoencoder and the margin loss.
+void run_eqnet(benchmark::State& state, const Boolean& space, size_t batch, size_t d, size_t threads, size_t parts) {
+  encode::Settings settings = models::settings("eqnet", "paper");
+  settings.set("dimension", std::to_string(d));
+  settings.set("parts", std::to_string(parts));
+  base::Random random(2);
+  const auto draw = [&](std::vector<uint32_t>& places) {
+    for (uint32_t& place : places) place = static_cast<uint32_t>(random.below(space.task.training.roots.size()));
+  };
+  run_steps(state, space.task, settings, batch, threads, draw, step_flop(space, batch, static_cast<double>(d)));
 }
 
 // Arguments: batch, D, threads, parts of a batch.
 void BM_step_boolean8(benchmark::State& state) {
   const auto argument = [&](size_t i) { return static_cast<size_t>(state.range(i)); };
-  run_steps(state, Boolean::eight(), argument(0), argument(1), argument(2), argument(3));
+  run_eqnet(state, Boolean::eight(), argument(0), argument(1), argument(2), argument(3));
 }
 BENCHMARK(BM_step_boolean8)
     ->Args({900, 64, 1, 1})
@@ -243,9 +264,93 @@ BENCHMARK(BM_step_boolean8)
 
 // By the size of trees.
 void BM_step_size(benchmark::State& state) {
-  run_steps(state, Boolean::of_size(static_cast<size_t>(state.range(0))), 900, 64, 1, 1);
+  run_eqnet(state, Boolean::of_size(static_cast<size_t>(state.range(0))), 900, 64, 1, 1);
 }
 BENCHMARK(BM_step_size)->Arg(5)->Arg(7)->Arg(8)->UseRealTime()->Unit(benchmark::kMillisecond);
+
+// The integers modulo 4 over three variables, trees of up to 7 nodes.
+const Data& modulo_4() {
+  static const Data made([] {
+    const domain::Domain& domain = domain::domain_of(EQNET_ALGEBRAS "/mod4.toml");
+    return data::Space{"mod4", "", &domain, 3, domain.default_operators(), 7, 0};
+  }());
+  return made;
+}
+
+// Batches as the trainer takes them from an epoch, one after the other; the same epoch again after its end.
+class Epoch {
+ public:
+  Epoch(const train::Task& task, const encode::Settings& settings)
+      : order_(train::Curriculum(task, settings).order(1, 0)) {}
+
+  void draw(std::vector<uint32_t>& places) {
+    if (at_ + places.size() > order_.size()) at_ = 0;
+    std::copy_n(order_.begin() + static_cast<std::ptrdiff_t>(at_), places.size(), places.begin());
+    at_ += places.size();
+  }
+
+ private:
+  std::vector<uint32_t> order_;
+  size_t at_ = 0;
+};
+
+// Floating-point operations of the products of an eqnet-mul step, on average batches. A number of a block is a sum of
+// terms, each a product of one number per child: forward these products and the sums, backward the gradients of the
+// terms and of what they are products of, and the gradients of the coefficients. In the objective, three products of
+// the batch part's vectors with themselves or their cosines.
+double mul_flop(const Data& data, const encode::Settings& settings, size_t batch) {
+  constexpr size_t kSamples = 20;
+  const size_t parts = settings.integer("parts");
+  const auto d = static_cast<double>(settings.integer("dimension"));
+  const size_t block = settings.integer("block");
+  const auto numbers = static_cast<double>(block);
+  const auto blocks = static_cast<double>((settings.integer("dimension") - 1) / block);
+  Epoch epoch(data.task, settings);
+  encode::Scheduler scheduler(data.dataset.pool, data.task.vocabulary);
+  encode::Schedule schedule;
+  std::vector<uint32_t> places(batch);
+  double flop = 0;
+  for (size_t sample = 0; sample < kSamples; ++sample) {
+    epoch.draw(places);
+    for (size_t part = 0; part < parts; ++part) {
+      std::vector<expr::NodeId> roots;
+      for (size_t i = batch * part / parts; i < batch * (part + 1) / parts; ++i) {
+        roots.push_back(data.task.training.roots[places[i]]);
+      }
+      scheduler.schedule(roots, schedule);
+      for (const encode::Schedule::Group& group : schedule.groups) {
+        const double children = group.arity;
+        const auto terms = static_cast<double>(kernels::block_terms({group.arity, 0, block, 1, 1}));
+        const double combine = 3 * 2 * numbers * terms + (children - 1) * terms + 2 * children * terms;
+        flop += (group.end - group.begin) * blocks * combine;
+      }
+      flop += 3 * 2.0 * static_cast<double>(roots.size() * roots.size()) * d;
+    }
+  }
+  return flop / kSamples;
+}
+
+// One step of eqnet-mul as it is trained by default, one thread.
+void run_mul(benchmark::State& state, const Data& data, size_t block, size_t algebras) {
+  encode::Settings settings = models::settings("eqnet-mul");
+  settings.set("block", std::to_string(block));
+  settings.set("algebras", std::to_string(algebras));
+  const size_t batch = settings.integer("batch");
+  Epoch epoch(data.task, settings);
+  const auto draw = [&](std::vector<uint32_t>& places) { epoch.draw(places); };
+  run_steps(state, data.task, settings, batch, 1, draw, mul_flop(data, settings, batch));
+}
+
+void BM_mul_step_points(benchmark::State& state) {
+  run_mul(state, Boolean::eight(), 1, 0);
+}
+BENCHMARK(BM_mul_step_points)->UseRealTime()->Unit(benchmark::kMillisecond);
+
+// Arguments: numbers of a block, sets of coefficients (0: one for each block).
+void BM_mul_step_blocks(benchmark::State& state) {
+  run_mul(state, modulo_4(), static_cast<size_t>(state.range(0)), static_cast<size_t>(state.range(1)));
+}
+BENCHMARK(BM_mul_step_blocks)->Args({3, 4})->Args({4, 0})->UseRealTime()->Unit(benchmark::kMillisecond);
 
 // What OpenBLAS reaches on one thread with matrices that suit it.
 void BM_sgemm_peak(benchmark::State& state) {

@@ -17,24 +17,14 @@ autoencoder over all heights at once.
 import argparse
 import json
 import math
-import os
-import re
 import statistics
 import time
 
-# OpenBLAS keeps threads of its own beside torch's; on products as small as these, both at once are far slower. Torch's
-# wait by spinning, which is ruinous where another process wants the core.
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+from torch_trees import UNARY, Forest, Pool, Schedule, children_of, normalise, read, timed_steps
 
 import numpy as np
 import torch
 from torch.nn.functional import linear
-
-UNARY = ["~"]
-BINARY = {"&": 40, "^": 30, "|": 20, ">>": 10, "*": 5, "+": 4, "-": 4}  # how tightly they bind
-RIGHT = {">>"}
-TOKEN = re.compile(r"\w+|>>|[~&^|*+()-]")
 
 D, HIDDEN, CODE = 64, 8, 8
 RATE, RHO, MOMENTUM, EPSILON = 10**-2.1, 0.88, 0.88, 1e-8
@@ -45,140 +35,28 @@ RECURSIVE_BATCH = 20
 EMBED_ROWS = 4096  # at a time, so that a block's arrays stay in the cache
 
 
-# ---- Expressions ----
+# ---- Schedule ----
 
 
-class Pool:
-    """Every distinct subexpression once, children before parents."""
-
-    def __init__(self):
-        self.numbers = {}  # (operator, child, child or -1): node
-        self.nodes = []
-
-    def add(self, key):
-        number = self.numbers.get(key)
-        if number is None:
-            number = self.numbers[key] = len(self.nodes)
-            self.nodes.append(key)
-        return number
-
-    def reduce(self, operator, values):
-        right = values.pop()
-        if operator in UNARY:
-            values.append(self.add((operator, right, -1)))
-        else:
-            values[-1] = self.add((operator, values[-1], right))
-
-    def parse(self, text):
-        values, pending = [], []
-        for token in TOKEN.findall(text):
-            if token == "(" or token in UNARY:
-                pending.append(token)
-            elif token == ")":
-                while pending[-1] != "(":
-                    self.reduce(pending.pop(), values)
-                pending.pop()
-            elif token in BINARY:
-                least = BINARY[token] + (token in RIGHT)
-                while pending and (pending[-1] in UNARY or BINARY.get(pending[-1], 0) >= least):
-                    self.reduce(pending.pop(), values)
-                pending.append(token)
-            else:
-                values.append(self.add((token, -1, -1)))
-        while pending:
-            self.reduce(pending.pop(), values)
-        return values[0]
-
-
-class Forest:
-    """The nodes of a pool as arrays, sorted by height and then operator: what is sorted by number is grouped."""
-
-    def __init__(self, pool, roots):
-        self.leaf_names = [key[0] for key in pool.nodes if key[1] < 0]
-        names = {key[0] for key in pool.nodes if key[1] >= 0}
-        self.operators = [name for name in (*UNARY, *BINARY) if name in names]
-        self.unary = sum(name in UNARY for name in self.operators)  # they come first
-        symbols = {name: i for i, name in enumerate(self.operators)}
-        symbols.update((name, i) for i, name in enumerate(self.leaf_names))
-        heights = []
-        for _, left, right in pool.nodes:
-            if left < 0:
-                heights.append(0)
-            elif right < 0:
-                heights.append(heights[left] + 1)
-            else:
-                heights.append(max(heights[left], heights[right]) + 1)
-        height = np.array(heights)
-        symbol = np.array([symbols[key[0]] for key in pool.nodes])
-        left = np.array([key[1] for key in pool.nodes])
-        right = np.array([key[2] for key in pool.nodes])
-        order = np.lexsort((symbol, height))
-        place = np.empty_like(order)
-        place[order] = np.arange(len(order))
-        self.height, self.symbol = height[order], symbol[order]
-        self.arity = (left[order] >= 0).astype(np.int64) + (right[order] >= 0)
-        # A missing child is the node itself, so that no walk needs to ask.
-        self.left = np.where(self.arity > 0, place[left[order]], np.arange(len(order)))
-        self.right = np.where(self.arity > 1, place[right[order]], np.arange(len(order)))
-        self.roots = place[np.array(roots)]
-        self.heights = int(self.height[-1]) + 1
-        self.group = np.where(self.height > 0, self.height * len(self.operators) + self.symbol, 0)
-        self.inner = np.zeros(len(order), np.int64)  # nodes of the tree that are not leaves
-        for at in np.split(np.arange(len(order)), np.cumsum(np.bincount(self.height))[:-1])[1:]:
-            binary = self.arity[at] > 1
-            self.inner[at] = 1 + self.inner[self.left[at]] + np.where(binary, self.inner[self.right[at]], 0)
-        self.marked = np.zeros(len(order), bool)
-        self.row = np.zeros(len(order), np.int64)
-
-    def reachable(self, roots):
-        """The distinct nodes below the roots, in order."""
-        self.marked[roots] = True
-        new = roots
-        while new.size:
-            children = np.concatenate((self.left[new], self.right[new]))
-            new = children[~self.marked[children]]
-            self.marked[new] = True
-        nodes = np.flatnonzero(self.marked)
-        self.marked[nodes] = False
-        return nodes
-
-
-def children_of(arity, left, right):
-    """One list: the only child of a unary node, both of a binary one."""
-    return np.stack((left, right), axis=1)[np.stack((arity > 0, arity > 1), axis=1)]
-
-
-class Schedule:
-    """The distinct nodes of a batch by height and operator, and the autoencoder's by operator."""
+class EqNetSchedule(Schedule):
+    """And the autoencoder's nodes by operator."""
 
     def __init__(self, forest, roots):
-        nodes = forest.reachable(roots)
-        forest.row[nodes] = np.arange(len(nodes))
-        arity, symbol = forest.arity[nodes], forest.symbol[nodes]
-        left, right = forest.row[forest.left[nodes]], forest.row[forest.right[nodes]]
-        operators = len(forest.operators)
-        counts = np.bincount(forest.group[nodes], minlength=forest.heights * operators).reshape(-1, operators)
-        self.rows = len(nodes)
-        self.leaves = int(counts[0].sum())
-        self.counts = counts[1:].tolist()
-        self.symbols = torch.from_numpy(symbol[: self.leaves])
-        self.roots = torch.from_numpy(forest.row[roots])
-        self.children = torch.from_numpy(children_of(arity, left, right))
+        super().__init__(forest, roots)
         # In weights a node counts 1 / (nodes that are not leaves) for each of its occurrences in each tree.
-        root_rows, inner = forest.row[roots], forest.inner[roots]
-        weights = np.bincount(root_rows, 1 / np.maximum(inner, 1), self.rows)
+        weights = np.bincount(self.root_rows, 1 / np.maximum(forest.inner[roots], 1), self.rows)
         end = self.rows
         for row in self.counts[:0:-1]:
             begin = end - sum(row)
             binary = begin + sum(row[: forest.unary])
-            children = np.concatenate((left[begin:end], right[binary:end]))
+            children = np.concatenate((self.left[begin:end], self.right[binary:end]))
             weights += np.bincount(children, np.concatenate((weights[begin:end], weights[binary:end])), self.rows)
             end = begin
-        by_operator = self.leaves + np.argsort(symbol[self.leaves :], kind="stable")
-        self.totals = counts[1:].sum(axis=0).tolist()
+        by_operator = self.leaves + np.argsort(self.symbol[self.leaves :], kind="stable")
+        self.totals = [sum(column) for column in zip(*self.counts)]
         self.by_operator = torch.from_numpy(by_operator)
         self.children_by_operator = torch.from_numpy(
-            children_of(arity[by_operator], left[by_operator], right[by_operator])
+            children_of(self.arity[by_operator], self.left[by_operator], self.right[by_operator])
         )
         self.row_weights = torch.from_numpy(weights.astype(np.float32))
         self.weights = self.row_weights[self.by_operator]
@@ -267,10 +145,6 @@ class Network:
             step = gradient.div_((self.mean_square + EPSILON).sqrt_()).mul_(RATE)
             self.velocity.mul_(MOMENTUM).sub_(step)
             self.flat.add_(self.velocity, alpha=MOMENTUM).sub_(step)
-
-
-def normalise(rows):
-    return rows / torch.linalg.vector_norm(rows, dim=1, keepdim=True)
 
 
 def by_parts(work, operators, counts, rows):
@@ -362,27 +236,17 @@ def recursive_loss(network, forest, roots, labels):
 
 
 def train(network, labels, batch, seconds, loss_of):
-    """Steps on random batches; loss_of gets the batch's members and labels. Median rate, steps, losses."""
+    """Steps on random batches; loss_of gets the batch's members and labels."""
     random = np.random.default_rng(1)
-    times, losses = [], []
-    while len(times) < 3 or sum(times[2:]) < seconds:  # two to warm up
-        start = time.perf_counter()
+
+    def step():
         members = random.integers(len(labels), size=batch)
         network.use_dropped()
         loss = loss_of(members, torch.from_numpy(labels[members]))
         network.update(loss)
-        times.append(time.perf_counter() - start)
-        losses.append(loss.item())
-    times = times[2:]
-    return {
-        "seconds": sum(times),
-        "expressions": batch * len(times),
-        "expressions_per_s": batch / statistics.median(times),
-        "steps": len(times),
-        "batch": batch,
-        "loss_first": losses[0],
-        "loss_last": losses[-1],
-    }
+        return loss
+
+    return timed_steps(step, batch, seconds)
 
 
 def step(network, forest, labels, options):
@@ -390,7 +254,7 @@ def step(network, forest, labels, options):
     loss_of = level_loss if options.mode == "level" else batched_loss
 
     def loss(members, own):
-        schedule = Schedule(forest, forest.roots[members])
+        schedule = EqNetSchedule(forest, forest.roots[members])
         sizes.append(schedule.rows)
         return loss_of(network, forest, schedule, own)
 
@@ -441,16 +305,6 @@ def all_vectors(network, forest):
             x = table[torch.stack(children, dim=1)].view(to - at, -1)
             table[at:to] = normalise(network.combine(operator, x))
     return table
-
-
-def read(path):
-    numbers, labels, texts = {}, [], []
-    with open(path, encoding="utf-8") as lines:
-        for line in lines:
-            name, text = line.rstrip("\n").split("\t")
-            labels.append(numbers.setdefault(name, len(numbers)))
-            texts.append(text)
-    return np.array(labels), texts
 
 
 def main():

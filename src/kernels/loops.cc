@@ -237,10 +237,27 @@ void average(const Real* __restrict from, size_t n, Real keep, Real* __restrict 
 
 // ---- training ----
 
+// A register of candidates: because of NaN the vectoriser does not make one of the plain loop. n > 0.
+template <class Real>
+Real largest_of(const Real* values, size_t n) {
+  using R = Register<Real>;
+  Real most = values[0];
+  size_t i = 1;
+  if (n >= R::kNumbers) {
+    typename R::Vector most_of_each = R::load(values);
+    for (i = R::kNumbers; i + R::kNumbers <= n; i += R::kNumbers) {
+      const typename R::Vector next = R::load(values + i);
+      most_of_each = most_of_each < next ? next : most_of_each;
+    }
+    for (size_t t = 0; t < R::kNumbers; ++t) most = larger(most, most_of_each[t]);
+  }
+  for (; i < n; ++i) most = larger(most, values[i]);
+  return most;
+}
+
 template <class Real>
 Real softmax(Real* __restrict values, size_t n, Real factor) {
-  Real most = values[0];
-  for (size_t i = 1; i < n; ++i) most = larger(most, values[i]);
+  const Real most = largest_of(values, n);
   Real sum = 0;
   for (size_t i = 0; i < n; ++i) {
     values[i] = exponential(factor * (values[i] - most));

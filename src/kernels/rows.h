@@ -34,10 +34,16 @@ constexpr size_t block_terms(const Blocks& shape) {
 constexpr size_t block_coefficients(const Blocks& shape) {
   return shape.sets * shape.size * block_terms(shape);
 }
-// Numbers of work space for the functions on blocks, of any instruction set.
+// Numbers of work space for the functions on blocks, of any instruction set. A register's worth of rows needs one place
+// for each number of the children, of their gradients and of the result; for the gradients of coefficients,
+// kBlockTiles times as many rows are taken together.
+constexpr size_t kBlockTiles = 4;
+constexpr size_t block_vectors(const Blocks& shape) {
+  return kBlockTiles * (shape.arity + 1);  // not below 2 arity + 1
+}
 constexpr size_t block_work(const Blocks& shape) {
   constexpr size_t kMostLanes = 16;
-  return kMostLanes * (1 + (2 * shape.arity + 1) * shape.dimension + block_terms(shape) + block_coefficients(shape));
+  return kMostLanes * (1 + block_vectors(shape) * shape.dimension + block_terms(shape) + block_coefficients(shape));
 }
 
 enum class Activation : uint8_t { identity, sigmoid, tanh };

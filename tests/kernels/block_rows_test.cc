@@ -36,6 +36,13 @@ std::vector<BlockCase> block_cases() {
       }
     }
   }
+  // Lengths that have loops of their own for two children, one that has not; more rows than are taken together, and
+  // vectors that fill whole registers.
+  for (const size_t size : {2, 3, 4, 5, 6}) {
+    cases.push_back({{2, 3 * size + 2, size, 3, 2}, 33});
+    cases.push_back({{2, 32, size, 31 / size, 3}, 70});
+  }
+  cases.push_back({{1, 32, 3, 10, 10}, 70});
   cases.push_back({{2, 33, 32, 1, 1}, 5});
   cases.push_back({{2, 3, 2, 1, 1}, 0});
   cases.push_back({{4, 8, 2, 3, 2}, 7});
