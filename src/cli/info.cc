@@ -1,6 +1,7 @@
 // eqnet info: what a model file says of itself.
 #include <cstdio>
 
+#include "cli/explanation.h"
 #include "cli/print.h"
 #include "cli/table.h"
 #include "cli/verbs.h"
@@ -22,7 +23,9 @@ std::string names(const std::vector<expr::Symbol>& symbols) {
   return text;
 }
 
-void print_json(const InfoOptions& options, const encode::Model& model) {
+using Learned = std::optional<models::Explanation>;
+
+void print_json(const InfoOptions& options, const encode::Model& model, const Learned& learned) {
   base::Json json;
   json.object().key("file").value(options.model).key("model").value(model.settings.kind().name);
   json.key("domain").value(model.domain).key("parameters").value(model.parameters.size());
@@ -36,17 +39,19 @@ void print_json(const InfoOptions& options, const encode::Model& model) {
     for (const auto& [name, value] : values) json.key(name).value(value);
     json.end_object();
   }
+  if (learned) add_explanation(json, *learned);
   json.end_object();
   print(json);
 }
 
-void print_text(const encode::Model& model, size_t dimension) {
+void print_text(const encode::Model& model, size_t dimension, const Learned& learned) {
   std::printf("%s, %s expressions over %s with %s\n", model.settings.kind().name.c_str(), model.domain.c_str(),
               names(model.vocabulary.leaves()).c_str(), names(model.vocabulary.operators()).c_str());
   std::printf("%zu parameters, vectors of %zu numbers\n", model.parameters.size(), dimension);
   for (const auto& [name, value] : model.notes) std::printf("  %s: %s\n", name.c_str(), value.c_str());
   if (!model.settings.values().empty()) std::printf("settings\n");
   for (const auto& [name, value] : model.settings.values()) std::printf("  %s = %s\n", name.c_str(), value.c_str());
+  if (learned) print_explanation(*learned);
 }
 
 // Text of a file as text of Markdown: nothing in it is markup.
@@ -80,7 +85,7 @@ std::string as_toml(const std::string& text) {
 }
 
 // A model card: what a stranger should know before using the file.
-void print_card(const InfoOptions& options, const encode::Model& model, size_t dimension) {
+void print_card(const InfoOptions& options, const encode::Model& model, size_t dimension, const Learned& learned) {
   const auto note = [&](const char* name) {
     const auto found = model.notes.find(name);
     return found == model.notes.end() ? std::string("?") : found->second;
@@ -102,6 +107,10 @@ void print_card(const InfoOptions& options, const encode::Model& model, size_t d
   for (const auto& [name, value] : model.notes) {
     std::printf("| %s | %s |\n", as_markdown(name).c_str(), as_markdown(value).c_str());
   }
+  if (learned) {
+    std::printf("\n## What it has learned\n\n%s\n`eqnet info %s` shows what laws hold, and tables.\n",
+                summary_of(*learned).c_str(), as_word(options.model).c_str());
+  }
   std::printf("\n## Use\n\n```\neqnet embed %s 'EXPR'\neqnet evaluate %s DATASET\n```\n",
               as_word(options.model).c_str(), as_word(options.model).c_str());
   if (model.settings.values().empty()) return;
@@ -116,12 +125,13 @@ void print_card(const InfoOptions& options, const encode::Model& model, size_t d
 
 int run_info(const InfoOptions& options) {
   const encode::Model model = encode::load_model(options.model, models::kind);
+  const Learned learned = models::explain(model, options.model);
   if (options.common.json) {
-    print_json(options, model);
+    print_json(options, model, learned);
     return kYes;
   }
   const size_t dimension = model.settings.kind().dimension(model.settings, model.vocabulary);
-  options.card ? print_card(options, model, dimension) : print_text(model, dimension);
+  options.card ? print_card(options, model, dimension, learned) : print_text(model, dimension, learned);
   return kYes;
 }
 

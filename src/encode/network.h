@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -68,6 +69,14 @@ struct Settled {
   double error = 0;  // variance within classes as a share of that between them, in the worst part of the network
 };
 
+// An algebra of finitely many values, with values for the leaves.
+struct FinitePart {
+  size_t values = 0;
+  // By operator: the result for each choice of the children's values, the first child's changing fastest.
+  std::vector<std::vector<uint8_t>> operators;
+  std::vector<uint8_t> leaves;  // by number in the vocabulary
+};
+
 struct SettleParams {
   base::Random& random;
   double most_seconds = 0;  // of the search; 0: no limit
@@ -89,6 +98,18 @@ class Network {
   virtual std::optional<Settled<Real>> settle(const Real* /*parameters*/, const Schedule& /*schedule*/,
                                               std::span<const uint32_t> /*labels*/,
                                               const SettleParams& /*params*/) const {
+    return std::nullopt;
+  }
+  // Parameters with which it computes in finite algebras: those of each of its blocks side by side, q - 1 numbers for
+  // one of q values. Nothing for networks that cannot, or where they do not fit.
+  [[nodiscard]] virtual std::optional<std::vector<Real>> of_tables(
+      std::span<const std::vector<FinitePart>> /*blocks*/) const {
+    return std::nullopt;
+  }
+  // The same for operators that are linear in each child: all blocks have these coefficients, and the leaves have one
+  // of these lists of numbers in each.
+  [[nodiscard]] virtual std::optional<std::vector<Real>> of_coefficients(
+      std::span<const std::vector<double>> /*operators*/, std::span<const std::vector<double>> /*leaves*/) const {
     return std::nullopt;
   }
 };

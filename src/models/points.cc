@@ -40,29 +40,50 @@ void check_combine(const TreeShape& shape, const encode::Vocabulary& vocabulary)
   }
 }
 
+template <class Real>
+std::vector<double> leaf_sizes(const TreeParameters& all, const Real* parameters) {
+  std::vector<double> sizes(all.leaf_width());
+  for (size_t i = 0; i < all.leaf_count * sizes.size(); ++i) {
+    double& own = sizes[i % sizes.size()];
+    own = std::max(own, std::abs(static_cast<double>(parameters[all.leaves + i])));
+  }
+  return sizes;
+}
+
+template std::vector<double> leaf_sizes(const TreeParameters&, const float*);
+template std::vector<double> leaf_sizes(const TreeParameters&, const double*);
+
+template <class Real>
+std::vector<bool> live_blocks(const TreeParameters& all, const Real* parameters) {
+  const std::vector<double> sizes = leaf_sizes(all, parameters);
+  const double least = kAlive * *std::ranges::max_element(sizes);
+  std::vector<bool> lives(all.blocks());
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    if (sizes[i] >= least) lives[i / all.shape.block] = true;
+  }
+  return lives;
+}
+
+template std::vector<bool> live_blocks(const TreeParameters&, const float*);
+template std::vector<bool> live_blocks(const TreeParameters&, const double*);
+
 namespace {
 
 // The same for blocks: of one that lives and has the same coefficients; where no block of a set lives, the set becomes
-// a copy of one that does.
+// a copy of one that does. Points are not left to this loop: it draws the models of all sets before any leaf, so that
+// every seed would train another model.
 template <class Real>
 std::vector<size_t> renew_blocks(const TreeParameters& all, Real* parameters, base::Random& random) {
-  constexpr double kAlive = 0.1;  // of the largest
   const size_t k = all.shape.block;
   const size_t width = all.leaf_width();
   const kernels::Blocks blocks = all.blocks_of(1);
   Real* leaves = parameters + all.leaves;
-  std::vector<double> size(all.blocks());
-  for (size_t leaf = 0; leaf < all.leaf_count; ++leaf) {
-    for (size_t i = 0; i < width; ++i) {
-      size[i / k] = std::max(size[i / k], std::abs(static_cast<double>(leaves[leaf * width + i])));
-    }
-  }
-  const double most = *std::max_element(size.begin(), size.end());
+  const std::vector<bool> lives = live_blocks(all, parameters);
   std::vector<std::vector<size_t>> alive(all.sets());
   std::vector<size_t> living;  // sets
-  for (size_t block = 0; block < size.size(); ++block) {
+  for (size_t block = 0; block < blocks.count; ++block) {
     std::vector<size_t>& own = alive[blocks.set_of(block)];
-    if (size[block] < kAlive * most) continue;
+    if (!lives[block]) continue;
     if (own.empty()) living.push_back(blocks.set_of(block));
     own.push_back(block);
   }
@@ -80,8 +101,8 @@ std::vector<size_t> renew_blocks(const TreeParameters& all, Real* parameters, ba
       }
     }
   }
-  for (size_t block = 0; block < size.size(); ++block) {
-    if (size[block] >= kAlive * most) continue;
+  for (size_t block = 0; block < blocks.count; ++block) {
+    if (lives[block]) continue;
     const std::vector<size_t>& models = alive[model[blocks.set_of(block)]];
     const size_t from = models[random.below(models.size())];
     for (size_t leaf = 0; leaf < all.leaf_count; ++leaf) {
@@ -99,24 +120,17 @@ std::vector<size_t> renew_blocks(const TreeParameters& all, Real* parameters, ba
 
 template <class Real>
 std::vector<size_t> renew_points(const TreeParameters& all, Real* parameters, base::Random& random) {
-  constexpr double kAlive = 0.1;  // of the largest
   if (!all.single()) return renew_blocks(all, parameters, random);
   const size_t points = all.leaf_width();
   Real* leaves = parameters + all.leaves;
-  std::vector<double> size(points);  // the largest value of a leaf
-  for (size_t leaf = 0; leaf < all.leaf_count; ++leaf) {
-    for (size_t i = 0; i < points; ++i) {
-      size[i] = std::max(size[i], std::abs(static_cast<double>(leaves[leaf * points + i])));
-    }
-  }
-  const double most = *std::max_element(size.begin(), size.end());
+  const std::vector<bool> lives = live_blocks(all, parameters);
   std::vector<size_t> alive;
   for (size_t i = 0; i < points; ++i) {
-    if (size[i] >= kAlive * most) alive.push_back(i);
+    if (lives[i]) alive.push_back(i);
   }
   std::vector<size_t> changed;
   for (size_t i = 0; i < points; ++i) {
-    if (size[i] >= kAlive * most || alive.empty()) continue;
+    if (lives[i] || alive.empty()) continue;
     const size_t model = alive[random.below(alive.size())];
     for (size_t leaf = 0; leaf < all.leaf_count; ++leaf) {
       leaves[leaf * points + i] = leaves[random.below(all.leaf_count) * points + model];
@@ -134,5 +148,26 @@ std::vector<size_t> renew_points(const TreeParameters& all, Real* parameters, ba
 
 template std::vector<size_t> renew_points(const TreeParameters&, float*, base::Random&);
 template std::vector<size_t> renew_points(const TreeParameters&, double*, base::Random&);
+
+std::vector<double> parameters_of_coefficients(const TreeParameters& all,
+                                               std::span<const std::vector<double>> operators,
+                                               std::span<const std::vector<double>> leaves) {
+  std::vector<double> parameters(all.layout.size());
+  for (size_t op = 0; op < operators.size(); ++op) {
+    for (size_t set = 0; set < all.sets(); ++set) {
+      for (size_t i = 0; i < operators[op].size(); ++i) {
+        parameters[all.coefficient(all.operators[op], set, i)] = operators[op][i];
+      }
+    }
+  }
+  const size_t k = all.shape.block;
+  for (size_t block = 0; block < all.blocks(); ++block) {
+    const std::vector<double>& values = leaves[block % leaves.size()];
+    for (size_t i = 0; i < all.leaf_count * k; ++i) {
+      parameters[all.leaves + i / k * all.leaf_width() + block * k + i % k] = values[i];
+    }
+  }
+  return parameters;
+}
 
 }  // namespace eqnet::models

@@ -32,8 +32,25 @@ bool enough_coefficients(size_t block, size_t arity);
 // numbers), or where it has nothing at all to combine children with.
 void check_combine(const TreeShape& shape, const encode::Vocabulary& vocabulary);
 
+// Of the largest number of a leaf: what comes below it has come to nothing.
+constexpr double kAlive = 0.1;
+
+// By number of a leaf: the largest that one has there.
+template <class Real>
+std::vector<double> leaf_sizes(const TreeParameters& all, const Real* parameters);
+
+// By block, whether it lives: a dead one's leaves have come to nothing.
+template <class Real>
+std::vector<bool> live_blocks(const TreeParameters& all, const Real* parameters);
+
 // Renews the dead points; returns the places that were changed.
 template <class Real>
 std::vector<size_t> renew_points(const TreeParameters& all, Real* parameters, base::Random& random);
+
+// Parameters of a network all of whose sets have these coefficients (by operator, as TreeParameters::coefficient orders
+// them), and whose blocks take turns with the values of the leaves (by block: the numbers of all leaves).
+std::vector<double> parameters_of_coefficients(const TreeParameters& all,
+                                               std::span<const std::vector<double>> operators,
+                                               std::span<const std::vector<double>> leaves);
 
 }  // namespace eqnet::models

@@ -7,6 +7,7 @@
 #include "models/combine.h"
 #include "models/points.h"
 #include "models/settle.h"
+#include "models/value_table.h"
 
 namespace eqnet::models {
 
@@ -262,6 +263,23 @@ std::optional<encode::Settled<Real>> TreeNetwork<Real>::settle(const Real* param
       models::settle(parameters_, pass, {parameters, parameters + parameters_.layout.size()}, schedule, labels, params);
   if (!settled) return std::nullopt;
   return encode::Settled<Real>{{settled->parameters.begin(), settled->parameters.end()}, settled->error};
+}
+
+template <class Real>
+std::optional<std::vector<Real>> TreeNetwork<Real>::of_tables(
+    std::span<const std::vector<encode::FinitePart>> blocks) const {
+  if (!parameters_.shape.points) return std::nullopt;
+  const auto found = parameters_of_tables(parameters_, blocks);
+  if (!found) return std::nullopt;
+  return std::vector<Real>(found->begin(), found->end());
+}
+
+template <class Real>
+std::optional<std::vector<Real>> TreeNetwork<Real>::of_coefficients(std::span<const std::vector<double>> operators,
+                                                                    std::span<const std::vector<double>> leaves) const {
+  if (!parameters_.shape.points) return std::nullopt;
+  const std::vector<double> found = parameters_of_coefficients(parameters_, operators, leaves);
+  return std::vector<Real>(found.begin(), found.end());
 }
 
 template <class Real>

@@ -102,6 +102,10 @@ struct TreeParameters {
     return number < leaf_count ? leaves + number * leaf_width()
                                : layout.size() + (number - leaf_count) * shape.dimension;
   }
+  // Place of the numbers of a leaf of the vocabulary in a block.
+  [[nodiscard]] size_t leaf_block(size_t number, size_t block) const {
+    return leaves + number * leaf_width() + block * shape.block;
+  }
   TreeShape shape;
   encode::Layout layout;
   size_t most_children = 0;
@@ -126,6 +130,12 @@ class TreeNetwork final : public encode::Network<Real> {
   std::optional<encode::Settled<Real>> settle(const Real* parameters, const Schedule& schedule,
                                               std::span<const uint32_t> labels,
                                               const encode::SettleParams& params) const override;
+  // The same: see value_table.h.
+  [[nodiscard]] std::optional<std::vector<Real>> of_tables(
+      std::span<const std::vector<encode::FinitePart>> blocks) const override;
+  // The same: see points.h.
+  [[nodiscard]] std::optional<std::vector<Real>> of_coefficients(
+      std::span<const std::vector<double>> operators, std::span<const std::vector<double>> leaves) const override;
 
   // One node at a time, without noise: the vector of a leaf, and Combine of the children's vectors one after the other.
   void leaf(const Real* parameters, size_t number, Real* r) const;

@@ -24,38 +24,6 @@ double size_of(const Vector& a) {
   return std::sqrt(sum);
 }
 
-// An operator of a set applied to values.
-class Operator {
- public:
-  Operator(const TreeParameters& all, std::span<const double> parameters, const OperatorParameters& at, size_t set)
-      : k_(all.shape.block), arity_(at.arity), terms_(kernels::block_terms(all.blocks_of(at.arity))) {
-    for (size_t i = 0; i < k_ * terms_; ++i) coefficients_.push_back(parameters[all.coefficient(at, set, i)]);
-  }
-
-  [[nodiscard]] size_t arity() const { return arity_; }
-
-  [[nodiscard]] Vector operator()(std::span<const uint32_t> children, const std::vector<Vector>& values) const {
-    Vector products(terms_);
-    products[0] = 1;
-    size_t n = 1;
-    for (const uint32_t child : children) {
-      for (size_t digit = k_; digit > 0; --digit) {
-        for (size_t i = 0; i < n; ++i) products[digit * n + i] = values[child][digit - 1] * products[i];
-      }
-      n *= k_ + 1;
-    }
-    Vector result(k_);
-    for (size_t i = 0; i < k_; ++i) {
-      for (size_t term = 0; term < terms_; ++term) result[i] += coefficients_[i * terms_ + term] * products[term];
-    }
-    return result;
-  }
-
- private:
-  size_t k_, arity_, terms_;
-  Vector coefficients_;
-};
-
 // False where there are too many.
 bool add(std::vector<Vector>& values, const Vector& value) {
   if (!std::ranges::all_of(value, [](double number) { return std::isfinite(number); })) return false;
@@ -131,21 +99,16 @@ uint32_t nearest(const std::vector<Vector>& values, std::span<const double> valu
   return static_cast<uint32_t>(best);
 }
 
-std::optional<ValueTable> value_table(const TreeParameters& all, std::span<const double> parameters, size_t set,
-                                      std::span<const size_t> blocks) {
-  const size_t k = all.shape.block;
+std::optional<ValueTable> value_table(std::span<const BlockOperator> operators, std::span<const LeafValues> blocks) {
   ValueTable table;
-  for (const size_t block : blocks) {
-    for (size_t leaf = 0; leaf < all.leaf_count; ++leaf) {
-      const double* value = parameters.data() + all.leaves + leaf * all.leaf_width() + block * k;
-      if (!add(table.values, Vector(value, value + k))) return std::nullopt;
+  for (const LeafValues& leaves : blocks) {
+    for (const Vector& value : leaves) {
+      if (!add(table.values, value)) return std::nullopt;
     }
   }
-  std::vector<Operator> operators;
-  for (const OperatorParameters& at : all.operators) operators.emplace_back(all, parameters, at, set);
   for (size_t known = 0; known < table.values.size();) {
     known = table.values.size();
-    for (const Operator& op : operators) {
+    for (const BlockOperator& op : operators) {
       if (std::pow(known, op.arity()) > kMostChoices) return std::nullopt;
       const bool few = for_all_choices(known, op.arity(), [&](const std::vector<uint32_t>& choice) {
         return add(table.values, op(choice, table.values));
@@ -155,7 +118,7 @@ std::optional<ValueTable> value_table(const TreeParameters& all, std::span<const
   }
   if (table.values.size() < 2) return std::nullopt;
   const double least = least_distance(table.values);
-  for (const Operator& op : operators) {
+  for (const BlockOperator& op : operators) {
     std::vector<uint32_t>& results = table.operators.emplace_back();
     for_all_choices(table.values.size(), op.arity(), [&](const std::vector<uint32_t>& choice) {
       const Vector result = op(choice, table.values);
@@ -167,6 +130,14 @@ std::optional<ValueTable> value_table(const TreeParameters& all, std::span<const
   return table.error < kClear ? std::optional(table) : std::nullopt;
 }
 
+std::optional<ValueTable> value_table(const TreeParameters& all, std::span<const double> parameters, size_t set,
+                                      std::span<const size_t> blocks) {
+  const Part whole = whole_block(all, set);
+  std::vector<LeafValues> leaves;
+  for (const size_t block : blocks) leaves.push_back(leaves_of(all, parameters, whole, block));
+  return value_table(operators_of(all, parameters, whole), leaves);
+}
+
 // With H for the matrix of the values (a 1 before each), coefficients A do what the table says where A (H x H x ...) =
 // Y. A + (Y - A (H x H x ...)) (H+ x H+ x ...) does, and is the nearest to A.
 bool make_exact(const TreeParameters& all, const ValueTable& table, size_t set, std::span<double> parameters) {
@@ -174,15 +145,15 @@ bool make_exact(const TreeParameters& all, const ValueTable& table, size_t set, 
   if (table.values.size() > k + 1) return false;
   const auto inverse = inverse_of(table.values);
   if (!inverse) return false;
+  const std::vector<BlockOperator> before = operators_of(all, parameters, whole_block(all, set));
   for (size_t op = 0; op < all.operators.size(); ++op) {
     const OperatorParameters& at = all.operators[op];
     const size_t terms = kernels::block_terms(all.blocks_of(at.arity));
-    const Operator before(all, parameters, at, set);
     size_t number = 0;
     Vector products(terms);
     for_all_choices(table.values.size(), at.arity, [&](const std::vector<uint32_t>& choice) {
       const Vector& wanted = table.values[table.operators[op][number++]];
-      const Vector result = before(choice, table.values);
+      const Vector result = before[op](choice, table.values);
       products.assign(terms, 0);
       products[0] = 1;
       size_t n = 1;
@@ -201,6 +172,78 @@ bool make_exact(const TreeParameters& all, const ValueTable& table, size_t set, 
     });
   }
   return true;
+}
+
+namespace {
+
+// Corners of a regular simplex: the inner product of two is -1, of one with itself count - 1. For two values they are 1
+// and -1.
+std::vector<Vector> simplex(size_t count) {
+  std::vector<Vector> corners(count, Vector(count - 1));
+  for (size_t i = 0; i + 1 < count; ++i) {
+    double rest = static_cast<double>(count) - 1;
+    for (size_t j = 0; j < i; ++j) rest -= corners[i][j] * corners[i][j];
+    corners[i][i] = std::sqrt(rest);
+    for (size_t other = i + 1; other < count; ++other) {
+      double product = -1;
+      for (size_t j = 0; j < i; ++j) product -= corners[i][j] * corners[other][j];
+      corners[other][i] = product / corners[i][i];
+    }
+  }
+  return corners;
+}
+
+// Writes an algebra into the numbers of a block from `first` on. With H for the matrix of the corners, a 1 above each,
+// and Y for the results of an operator as columns, its coefficients are Y (H^-1 x H^-1 x ...). The rows of H^-1 are the
+// corners themselves with a 1 before them, divided by their number.
+void write_part(const TreeParameters& all, const encode::FinitePart& part, size_t block, size_t first,
+                Vector& parameters) {
+  const size_t k = all.shape.block;
+  const size_t q = part.values;
+  const std::vector<Vector> corners = simplex(q);
+  const auto inverse = [&](size_t value, size_t digit) {
+    return (digit == 0 ? 1 : corners[value][digit - 1]) / static_cast<double>(q);
+  };
+  for (size_t op = 0; op < all.operators.size(); ++op) {
+    const OperatorParameters& at = all.operators[op];
+    const size_t terms = kernels::block_terms(all.blocks_of(at.arity));
+    for_all_choices(q, at.arity, [&](const std::vector<uint32_t>& digits) {
+      size_t term = 0;
+      for (size_t c = digits.size(); c-- > 0;) term = term * (k + 1) + (digits[c] == 0 ? 0 : first + digits[c]);
+      size_t number = 0;
+      for_all_choices(q, at.arity, [&](const std::vector<uint32_t>& choice) {
+        double factor = 1;
+        for (size_t c = 0; c < at.arity; ++c) factor *= inverse(choice[c], digits[c]);
+        const Vector& result = corners[part.operators[op][number++]];
+        for (size_t i = 0; i + 1 < q; ++i) {
+          parameters[all.coefficient(at, block, (first + i) * terms + term)] += factor * result[i];
+        }
+        return true;
+      });
+      return true;
+    });
+  }
+  for (size_t leaf = 0; leaf < all.leaf_count; ++leaf) {
+    double* to = parameters.data() + all.leaf_block(leaf, block) + first;
+    std::ranges::copy(corners[part.leaves[leaf]], to);
+  }
+}
+
+}  // namespace
+
+std::optional<Vector> parameters_of_tables(const TreeParameters& all,
+                                           std::span<const std::vector<encode::FinitePart>> blocks) {
+  if (blocks.size() > all.blocks() || all.sets() != all.blocks()) return std::nullopt;
+  Vector parameters(all.layout.size());
+  for (size_t block = 0; block < blocks.size(); ++block) {
+    size_t first = 0;
+    for (const encode::FinitePart& part : blocks[block]) {
+      if (part.values < 2 || first + part.values - 1 > all.shape.block) return std::nullopt;
+      write_part(all, part, block, first, parameters);
+      first += part.values - 1;
+    }
+  }
+  return parameters;
 }
 
 }  // namespace eqnet::models

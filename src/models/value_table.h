@@ -8,12 +8,12 @@
 #include <span>
 #include <vector>
 
-#include "models/tree_network.h"
+#include "models/parts.h"
 
 namespace eqnet::models {
 
 struct ValueTable {
-  std::vector<std::vector<double>> values;       // of `block` numbers each
+  std::vector<std::vector<double>> values;       // of as many numbers as a block or part has
   std::vector<std::vector<uint32_t>> operators;  // by operator: the result for each choice of values, the first child's
                                                  // changing fastest
   double error = 0;  // the largest distance of a result from its value, as a share of the least between two values
@@ -24,8 +24,10 @@ uint32_t nearest(const std::vector<std::vector<double>>& values, std::span<const
 
 constexpr size_t kMostValues = 33;
 
-// blocks: of this set, whose leaves are to be taken. Nothing where there are more than kMostValues values, or where
-// results are not clearly one of them.
+// blocks: the values of leaves in each. Nothing where there are more than kMostValues values, or where results are not
+// clearly one of them.
+std::optional<ValueTable> value_table(std::span<const BlockOperator> operators, std::span<const LeafValues> blocks);
+// blocks: of this set, whose leaves are to be taken.
 std::optional<ValueTable> value_table(const TreeParameters& all, std::span<const double> parameters, size_t set,
                                       std::span<const size_t> blocks);
 
@@ -33,5 +35,11 @@ std::optional<ValueTable> value_table(const TreeParameters& all, std::span<const
 // nothing is changed, where the values are too many or too much alike for that: they must be independent, so at most
 // block + 1.
 bool make_exact(const TreeParameters& all, const ValueTable& table, size_t set, std::span<double> parameters);
+
+// Parameters of a network whose blocks hold these algebras side by side. The values of an algebra become the corners of
+// a regular simplex around 0, in which any two are as far apart as any other two. Nothing where they do not fit into
+// the blocks, or blocks share coefficients.
+std::optional<std::vector<double>> parameters_of_tables(const TreeParameters& all,
+                                                        std::span<const std::vector<encode::FinitePart>> blocks);
 
 }  // namespace eqnet::models

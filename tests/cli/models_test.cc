@@ -98,9 +98,55 @@ TEST(Info, TellsWhatAModelIs) {
   EXPECT_STREQ(info["notes"]["dataset"].GetString(), "boolean5");
   EXPECT_STREQ(info["notes"]["seed"].GetString(), "3");
   EXPECT_EQ(info["notes"]["data_hash"].GetStringLength(), 16U);
+  EXPECT_FALSE(info.HasMember("algebras")) << "of an eqnet-mul alone";
   const std::string text = run_program({"info", model}).out;
   EXPECT_NE(text.find("eqnet, boolean expressions over a b c with And Implies Not Or Xor"), std::string::npos) << text;
   EXPECT_NE(text.find("vectors of 16 numbers"), std::string::npos) << text;
+  EXPECT_EQ(text.find("learned"), std::string::npos) << text;
+}
+
+// The pretrained model knows two truth values at most of its points, and what its operators do with them.
+TEST(Info, TellsWhatAnEqNetMulHasLearned) {
+  const Outcome outcome = run_program({"info", "boolean", "--json"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const auto info = json(outcome.out);
+  EXPECT_EQ(info["blocks"]["count"].GetUint(), 255U);
+  unsigned live = 0;
+  for (const auto& algebra : info["algebras"].GetArray()) live += algebra["live"].GetUint();
+  EXPECT_EQ(live, info["blocks"]["live"].GetUint()) << "each in one algebra";
+  const auto& algebra = info["algebras"][0];
+  ASSERT_EQ(algebra["values"].Size(), 2U);
+  EXPECT_GT(algebra["live"].GetUint(), 100U);
+  EXPECT_LE(algebra["assignments"].GetUint(), 64U);
+  ASSERT_EQ(info["operators"].Size(), 5U);
+  for (unsigned op = 0; op < 5; ++op) {
+    const auto& learned = algebra["operators"][op];
+    EXPECT_EQ(learned["name"], info["operators"][op]);
+    const std::string name = learned["name"].GetString();
+    for (unsigned l = 0; l < 2; ++l) {
+      if (name == "Not") {
+        EXPECT_EQ(learned["table"][l].GetUint(), 1 - l);
+      }
+      for (unsigned r = 0; r < 2 && name != "Not"; ++r) {
+        const bool value = name == "And"       ? l != 0 && r != 0
+                           : name == "Implies" ? l == 0 || r != 0
+                           : name == "Or"      ? l != 0 || r != 0
+                                               : l != r;
+        EXPECT_EQ(learned["table"][l][r].GetUint(), value ? 1U : 0U) << name << l << r;
+      }
+    }
+    const auto& commutes = learned["laws"][0];
+    if (name == "Not") continue;
+    EXPECT_STREQ(commutes["law"].GetString(), "commutes");
+    EXPECT_EQ(commutes["holds"].GetBool(), name != "Implies");
+    EXPECT_EQ(commutes["error"].GetDouble() < 0.1, name != "Implies");
+  }
+  const std::string text = run_program({"info", "boolean"}).out;
+  EXPECT_NE(text.find("And | v0 v1"), std::string::npos) << text;
+  EXPECT_NE(text.find("does not commute"), std::string::npos) << text;
+  for (const std::string& line : lines(text)) EXPECT_LE(line.size(), 100U) << line;
+  const std::string card = run_program({"info", "boolean", "--card"}).out;
+  EXPECT_NE(card.find("## What it has learned"), std::string::npos) << card;
 }
 
 TEST(Info, EscapesWhatItPutsIntoACard) {

@@ -94,13 +94,15 @@ inline SomeAlgebra booleans() {
            {"Or", 2, [](const Children& x) { return x[0] | x[1]; }}}};
 }
 
-// The integers modulo 3.
-inline SomeAlgebra modulo_three() {
+inline SomeAlgebra integers_modulo(size_t n) {
   using Children = std::vector<size_t>;
-  return {3,
-          {{"Minus", 1, [](const Children& x) { return (3 - x[0]) % 3; }},
-           {"Plus", 2, [](const Children& x) { return (x[0] + x[1]) % 3; }},
-           {"Times", 2, [](const Children& x) { return x[0] * x[1] % 3; }}}};
+  return {n,
+          {{"Minus", 1, [n](const Children& x) { return (n - x[0]) % n; }},
+           {"Plus", 2, [n](const Children& x) { return (x[0] + x[1]) % n; }},
+           {"Times", 2, [n](const Children& x) { return x[0] * x[1] % n; }}}};
+}
+inline SomeAlgebra modulo_three() {
+  return integers_modulo(3);
 }
 
 // Nothing but values in blocks, as eqnet-mul has them.

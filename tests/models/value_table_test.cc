@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "eqnet/data/random_trees.h"
 #include "models/some_algebra.h"
 
 namespace eqnet::models {
@@ -97,6 +98,97 @@ struct TableExample {
 
   inline static const std::vector<size_t> kBlocksOfSet[] = {{0, 1, 2}, {3, 4}};
 };
+
+// A chain of values with operators of one, two and three children.
+SomeAlgebra chain(size_t count) {
+  using Children = std::vector<size_t>;
+  return {count,
+          {{"Median", 3,
+            [](Children x) {
+              std::ranges::sort(x);
+              return x[1];
+            }},
+           {"Next", 1, [count](const Children& x) { return (x[0] + 1) % count; }},
+           {"Times", 2, [count](const Children& x) { return (x[0] + 2 * x[1]) % count; }}}};
+}
+
+// An algebra with values for the leaves, each of which is that of some leaf.
+struct PartExample {
+  SomeAlgebra algebra;
+  std::vector<size_t> leaves;
+
+  PartExample(SomeAlgebra of, size_t leaf_count, base::Random& random) : algebra(std::move(of)) {
+    for (size_t i = 0; i < leaf_count; ++i) leaves.push_back(i % algebra.count);
+    random.shuffle(leaves);
+  }
+  [[nodiscard]] encode::FinitePart part() const {
+    encode::FinitePart part{algebra.count, {}, {leaves.begin(), leaves.end()}};
+    for (const SomeAlgebra::Operator& op : algebra.operators) {
+      auto& table = part.operators.emplace_back();
+      for (size_t choice = 0; choice < std::pow(algebra.count, op.arity); ++choice) {
+        table.push_back(static_cast<uint8_t>(op.result(algebra.digits(choice, op.arity))));
+      }
+    }
+    return part;
+  }
+  [[nodiscard]] size_t value(const encode::Vocabulary& vocabulary, const expr::Pool& pool, expr::NodeId node) const {
+    const uint32_t number = vocabulary.number(pool.symbol_of(node));
+    if (pool.is_leaf(node)) return leaves[number];
+    std::vector<size_t> children;
+    for (const expr::NodeId child : pool.children(node)) children.push_back(value(vocabulary, pool, child));
+    return algebra.operators[number].result(children);
+  }
+};
+
+using PartsOfBlocks = std::vector<std::vector<PartExample>>;
+
+std::vector<std::vector<encode::FinitePart>> tables_of(const PartsOfBlocks& blocks) {
+  std::vector<std::vector<encode::FinitePart>> tables;
+  for (const auto& parts : blocks) {
+    auto& own = tables.emplace_back();
+    for (const PartExample& example : parts) own.push_back(example.part());
+  }
+  return tables;
+}
+
+// That the numbers of random trees are those of the leaves which have the tree's value in that part.
+template <class Real>
+void expect_numbers(const TreeShape& shape, const encode::Vocabulary& vocabulary, const PartsOfBlocks& blocks,
+                    double tolerance) {
+  const TreeNetwork<Real> network(shape, vocabulary);
+  const auto parameters = network.of_tables(tables_of(blocks));
+  ASSERT_TRUE(parameters);
+  ASSERT_EQ(parameters->size(), network.layout().size());
+  expr::Pool pool;
+  std::vector<expr::NodeId> trees;
+  for (const size_t size : {1, 2, 3, 5, 8, 41, 200}) {
+    const auto drawn = data::draw_trees(vocabulary.leaves(), vocabulary.operators(), {size, 30, 1}, pool);
+    trees.insert(trees.end(), drawn.begin(), drawn.end());
+  }
+  Schedule schedule;
+  encode::Scheduler(pool, vocabulary).schedule(trees, schedule);
+  const size_t d = network.dimension();
+  std::vector<Real> vectors(trees.size() * d);
+  network.pass()->forward(parameters->data(), schedule, std::nullopt, vectors.data());
+  const TreeParameters& all = network.parameters();
+  for (size_t i = 0; i < trees.size(); ++i) {
+    const Real* vector = vectors.data() + i * d;
+    const double weight = vector[d - 1] / std::sqrt(d - 1.0);
+    for (size_t block = 0; block < blocks.size(); ++block) {
+      size_t first = block * shape.block;
+      for (const PartExample& example : blocks[block]) {
+        const size_t value = example.value(vocabulary, pool, trees[i]);
+        const auto leaf = static_cast<size_t>(std::ranges::find(example.leaves, value) - example.leaves.begin());
+        for (size_t j = 0; j + 1 < example.algebra.count; ++j) {
+          ASSERT_NEAR(vector[first + j] / weight, (*parameters)[all.leaf(static_cast<uint32_t>(leaf)) + first + j],
+                      tolerance)
+              << "tree " << i << " of " << pool.tree_size(trees[i]) << " nodes, block " << block;
+        }
+        first += example.algebra.count - 1;
+      }
+    }
+  }
+}
 
 }  // namespace
 
@@ -237,6 +329,70 @@ TEST(ValueTable, IsNotMadeExactWhereItsValuesAreNotIndependent) {
   }
   EXPECT_FALSE(make_exact(example.all, table, 0, example.parameters)) << "more than block + 1";
   EXPECT_EQ(example.parameters, before);
+}
+
+TEST(ParametersOfTables, ComputeWhatTheTablesSay) {
+  base::Random random(1);
+  const encode::Vocabulary vocabulary = chain(2).vocabulary(6);
+  const auto part = [&](size_t count) { return PartExample(chain(count), 6, random); };
+  const TreeShape shape = shape_of_blocks(5, 4, 0, 2);
+  const PartsOfBlocks blocks = {{part(3), part(4)}, {part(5)}, {}, {part(2), part(2), part(4)}};
+  expect_numbers<double>(shape, vocabulary, blocks, 1e-9);
+  expect_numbers<float>(shape, vocabulary, blocks, 1e-3);
+  expect_numbers<double>(shape_of_blocks(5, 1, 0), vocabulary, {{part(6)}}, 1e-9);
+}
+
+TEST(ParametersOfTables, AreForPointsToo) {
+  base::Random random(1);
+  const encode::Vocabulary vocabulary = booleans().vocabulary(3);
+  const auto part = [&] { return PartExample(booleans(), 3, random); };
+  const TreeShape shape = shape_of_blocks(1, 4, 0);
+  ASSERT_TRUE(TreeParameters(shape, vocabulary).single());
+  expect_numbers<double>(shape, vocabulary, {{part()}, {part()}, {part()}, {part()}}, 1e-9);
+}
+
+TEST(ParametersOfTables, PutAnyTwoValuesEquallyFarApart) {
+  for (size_t count = 2; count <= 9; ++count) {
+    base::Random random(count);
+    const PartExample example(chain(count), count, random);
+    const TreeParameters all(shape_of_blocks(count - 1, 1, 0), example.algebra.vocabulary(count));
+    const auto parameters = parameters_of_tables(all, tables_of({{example}}));
+    ASSERT_TRUE(parameters);
+    std::vector<Vector> values;
+    for (uint32_t leaf = 0; leaf < count; ++leaf) {
+      const auto begin = parameters->begin() + static_cast<std::ptrdiff_t>(all.leaf(leaf));
+      values.emplace_back(begin, begin + static_cast<std::ptrdiff_t>(count) - 1);
+    }
+    for (size_t i = 0; i < count; ++i) {
+      EXPECT_NEAR(distance(values[i], Vector(count - 1)), std::sqrt(count - 1.0), 1e-12) << "1 per number, as weights";
+      for (size_t j = 0; j < i; ++j) EXPECT_NEAR(distance(values[i], values[j]), std::sqrt(2.0 * count), 1e-12);
+    }
+  }
+}
+
+TEST(ParametersOfTables, AreNoneWhereTheTablesDoNotFit) {
+  base::Random random(1);
+  const SomeAlgebra algebra = chain(3);
+  const auto part = [&](size_t count) { return PartExample(chain(count), 3, random); };
+  const TreeParameters all(shape_of_blocks(3, 2, 0), algebra.vocabulary(3));
+  EXPECT_TRUE(parameters_of_tables(all, tables_of({{part(2), part(3)}, {part(4)}})));
+  EXPECT_FALSE(parameters_of_tables(all, tables_of({{part(5)}}))) << "in no block";
+  EXPECT_FALSE(parameters_of_tables(all, tables_of({{part(3), part(3)}}))) << "side by side";
+  EXPECT_FALSE(parameters_of_tables(all, tables_of({{part(2)}, {part(2)}, {part(2)}}))) << "into two blocks";
+  EXPECT_FALSE(parameters_of_tables(all, tables_of({{part(1)}}))) << "no values to tell apart";
+}
+
+TEST(ParametersOfTables, AreNoneWhereBlocksShareCoefficientsOrThereAreNone) {
+  base::Random random(1);
+  const SomeAlgebra algebra = chain(3);
+  const auto tables = tables_of({{PartExample(algebra, 3, random)}});
+  TreeShape shape = shape_of_blocks(2, 2, 1);
+  EXPECT_FALSE(TreeNetwork<double>(shape, algebra.vocabulary(3)).of_tables(tables));
+  shape.algebras = 0;
+  EXPECT_TRUE(TreeNetwork<double>(shape, algebra.vocabulary(3)).of_tables(tables));
+  shape.points = false;
+  shape.linear = true;
+  EXPECT_FALSE(TreeNetwork<double>(shape, algebra.vocabulary(3)).of_tables(tables));
 }
 
 }  // namespace eqnet::models
