@@ -1,7 +1,8 @@
 #include "train/block_search.h"
 
 #include <algorithm>
-#include <filesystem>
+#include <chrono>
+#include <optional>
 
 #include "base/files.h"
 #include "base/format.h"
@@ -9,6 +10,8 @@
 #include "models/points.h"
 #include "models/registry.h"
 #include "train/log.h"
+#include "train/realise.h"
+#include "train/tabulate.h"
 
 namespace eqnet::train {
 namespace {
@@ -16,17 +19,22 @@ namespace {
 // Retrieval (1 is the ceiling) half way through, below which points are given up.
 constexpr double kPromising = 0.995;
 
-// More than there can be: what is not exact half way through is not trained further.
-constexpr double kHalf = 2;
-// Retrieval of exact points that shows that the algebra works point by point, though there are too few of them.
-constexpr double kNearly = 0.98;
+// Retrieval that blocks may lack half way through beside the best before them.
+constexpr double kBehind = 0.02;
+// Of the time that is left: for each size of blocks.
+constexpr double kShare = 0.4;
+
+// Effort of the search for finite algebras (TableSearchParams).
+constexpr size_t kLittle = 2000;
+constexpr size_t kThorough = 50000;
+constexpr size_t kStarts = 6;  // of the search for algebras of vectors, for each size
 
 struct Blocks {
   size_t size, algebras;
 };
-// Small ones first: they train faster, and there is less to go wrong. Most algebras are found soonest where many blocks
-// share a few sets of coefficients. In some, none of a few sets is lucky, but one of many is.
-constexpr Blocks kTried[] = {{2, 4}, {3, 4}, {4, 4}, {6, 4}, {3, 0}};
+// Those of 4 numbers hold the matrices of two rows, and with them words and groups. Most algebras are found soonest
+// where many blocks share a few sets of coefficients. In some, none of a few sets is lucky, but one of many is.
+constexpr Blocks kTried[] = {{4, 4}, {3, 4}, {2, 4}, {6, 4}, {3, 0}};
 
 class Search {
  public:
@@ -44,14 +52,32 @@ class Search {
   TrainResult chosen() {
     const auto unfinished = blocks_of_checkpoint();
     if (unfinished && unfinished->size > 1) return train(with(*unfinished));
+    if (!unfinished) {
+      TableSearchParams search;
+      search.most_values = 3;
+      search.effort = kLittle;
+      search.several = false;
+      if (auto few = tables(search)) return saved(std::move(*few), "");
+    }
     TrainParams params = with({1, 0});
     params.least_retrieval = kPromising;
     TrainResult points = train(params);
     points.blocks = "points: " + found(points);
+    if (points.ended == Ended::exact) return points;
+    const std::string instead = "; " + points.blocks;
+    // What takes little time first.
+    TableSearchParams search;
+    search.effort = kLittle;
+    if (auto few = tables(search)) return saved(std::move(*few), instead);
+    for (const size_t size : {3, 4}) {
+      if (auto real = vectors(size)) return saved(std::move(*real), instead);
+    }
+    search.effort = kThorough;
+    if (auto few = tables(search)) return saved(std::move(*few), instead);
     // Points that are exact but tell too little apart are a part of the algebra, not all of it.
-    const bool enough = points.best_retrieval >= kNothingLeft && points.exact_retrieval >= kNearly;
-    if (points.ended != Ended::unfit && (points.ended == Ended::exact || enough || out_of_time())) return points;
-    return with_blocks(std::move(points));
+    const bool enough = points.best_retrieval >= kNothingLeft && points.exact_retrieval >= kNearlyAll;
+    if (points.ended != Ended::unfit && (enough || out_of_time())) return points;
+    return with_blocks(std::move(points), instead);
   }
 
   [[nodiscard]] TrainParams with(const Blocks& blocks) const {
@@ -69,43 +95,70 @@ class Search {
     return result;
   }
 
-  TrainResult with_blocks(TrainResult points) {
-    constexpr double kShare = 6;  // of the time that is left: for each of the sizes, and for what is chosen
-    const double share = left() / kShare;
-    std::optional<TrainResult> best;
+  // Finite algebras, looked for without gradients. Nothing where none is exact, here and below.
+  std::optional<TrainResult> tables(TableSearchParams search) {
+    search.seed = params_.seed;
+    search.most_seconds = left() / 6;
+    return exact([&] { return tabulate(task_, *equations_, params_, search); });
+  }
+  // Algebras of vectors, the same.
+  std::optional<TrainResult> vectors(size_t size) {
+    if (!possible({size, 1}) || out_of_time()) return std::nullopt;
+    RealSearchParams search;
+    search.size = size;
+    search.starts = kStarts;
+    search.seed = params_.seed;
+    search.most_seconds = left() / 8;
+    return exact([&] { return realise(task_, *equations_, params_, search); });
+  }
+  template <class Find>
+  std::optional<TrainResult> exact(const Find& find) {
+    const auto begin = std::chrono::steady_clock::now();
+    if (!equations_) equations_.emplace(task_);
+    std::optional<TrainResult> result = find();
+    seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return result && result->ended == Ended::exact ? std::move(result) : std::nullopt;
+  }
+  // What was found without steps is saved with a log of one line.
+  TrainResult saved(TrainResult result, const std::string& instead) {
+    Validation validation;
+    validation.seconds = seconds_;
+    validation.accuracy = result.best_accuracy;
+    validation.retrieval = result.best_retrieval;
+    validation.best = true;
+    if (params_.on_validation) params_.on_validation(validation);
+    save(result, {validation});
+    result.blocks += ": " + found(result) + instead;
+    return result;
+  }
+
+  TrainResult with_blocks(TrainResult points, const std::string& instead) {
+    TrainResult best = std::move(points);
     Blocks chosen{1, 0};
     std::vector<Validation> log;
     for (const Blocks& blocks : kTried) {
-      if (out_of_time() || !possible(blocks)) continue;
+      if (out_of_time() || !possible(blocks) || best.best_retrieval >= kNothingLeft) continue;
       std::vector<Validation> own;
       TrainParams params = with(blocks);
       params.path.clear();
-      params.most_seconds = share;
-      params.least_retrieval = kHalf;
+      params.most_seconds = kShare * left();
+      params.least_retrieval = best.best_retrieval - kBehind;
       params.on_validation = [&](const Validation& validation) { own.push_back(validation); };
       TrainResult result = train(params);
-      if (best && result.ended != Ended::exact && result.best_retrieval <= best->best_retrieval) continue;
+      if (result.ended != Ended::exact && result.best_retrieval <= best.best_retrieval) continue;
       chosen = blocks;
       best = std::move(result);
       log = std::move(own);
-      if (best->ended == Ended::exact) break;
+      if (best.ended == Ended::exact) break;
     }
-    const std::string instead = base::format("; points: {}", found(points));
-    if (best && best->ended == Ended::exact) {
-      best->blocks = name(chosen) + ": " + found(*best) + instead;
-      save(*best, log);
-      return std::move(*best);
+    if (chosen.size > 1) {
+      best.blocks = name(chosen) + ": " + found(best) + instead;
+      save(best, log);
+      return best;
     }
-    const bool better = best && best->best_retrieval > points.best_retrieval;
-    if (!better) {
-      TrainResult result = points.ended == Ended::unfit ? train(with({1, 0})) : std::move(points);
-      result.blocks = "points: " + found(result) + (best ? "; no blocks did better" : "");
-      return result;
-    }
-    const bool whole = !out_of_time();
-    TrainResult result = whole ? train(with(chosen)) : std::move(*best);
-    if (!whole) save(result, log);
-    result.blocks = name(chosen) + ": " + found(result) + instead;
+    // Points that were given up half way are trained to the end now.
+    TrainResult result = best.ended == Ended::unfit ? train(with(chosen)) : std::move(best);
+    result.blocks = "points: " + found(result) + "; no blocks did better";
     return result;
   }
 
@@ -155,6 +208,7 @@ class Search {
   const Task& task_;
   const TrainParams& params_;
   const TrainOnce& train_once_;
+  std::optional<Equations> equations_;
   double seconds_ = 0;  // of all trainings so far
   bool resumed_ = false;
 };

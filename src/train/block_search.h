@@ -1,9 +1,11 @@
-// The setting block = 0: how large blocks must be, found by training.
+// The setting block = 0: how large blocks must be, and whether an algebra can be found without gradients.
 //
-// Points (blocks of one number) come first: their training goes on to its end, and is what comes out, unless it has not
-// come near the ceiling half way through, or is good without having found points that agree with the data. Then blocks
-// are tried one size after the other, each in the first half of a training, until one agrees with the data exactly.
-// Where none does, the one that finds most of the expressions of held-out classes (Validator) is trained in full.
+// First the equations that the classes imply (equations.h) are asked for an algebra of two or three values, which takes
+// milliseconds (table_search.h). Then points are trained. Their training goes on to its end, and is what comes out
+// where it agrees with the data; it is given up half way where it has not come near the ceiling. Then the equations are
+// asked for algebras of more values, and for algebras of vectors (real_search.h). Where there is none, blocks of
+// several sizes are trained one after the other, until one agrees with the data exactly or is at the ceiling. Where
+// none does, that comes out which finds most of the expressions of held-out classes (Validator).
 #pragma once
 
 #include "train/trainer.h"

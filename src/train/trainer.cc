@@ -13,6 +13,7 @@
 #include "eqnet/base/error.h"
 #include "models/registry.h"
 #include "train/block_search.h"
+#include "train/describe.h"
 #include "train/engine.h"
 #include "train/log.h"
 #include "train/progression.h"
@@ -72,20 +73,7 @@ class Trainer {
   }
 
   // What the run is: a checkpoint must agree with all of it.
-  [[nodiscard]] encode::Metadata description() const { return encode::describe(described()); }
-  [[nodiscard]] encode::Model described() const {
-    encode::Model model;
-    model.settings = params_.settings;
-    model.vocabulary = task_.vocabulary;
-    model.domain = task_.dataset->domain->name();
-    model.definition = task_.dataset->domain->definition();
-    model.notes = {{"dataset", task_.dataset->name},
-                   {"data_hash", task_.data_hash},
-                   {"training_expressions", std::to_string(task_.training.roots.size())},
-                   {"training_classes", std::to_string(task_.class_sizes.size())},
-                   {"seed", std::to_string(params_.seed)}};
-    return model;
-  }
+  [[nodiscard]] encode::Metadata description() const { return encode::describe(describe_run(task_, params_)); }
 
   void start() {
     if (!training_.constant && training_.steps == 0 && params_.most_seconds == 0) {
@@ -400,7 +388,7 @@ class Trainer {
   }
 
   [[nodiscard]] encode::Model model() const {
-    encode::Model model = described();
+    encode::Model model = describe_run(task_, params_);
     model.parameters.assign(state_.best.begin(),
                             state_.best.begin() + static_cast<std::ptrdiff_t>(engine_.own_parameters()));
     model.notes["epochs"] = std::to_string(state_.epochs);

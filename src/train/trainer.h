@@ -69,6 +69,9 @@ struct TrainResult {
 
 // Retrieval above which nothing is left to be better at.
 constexpr double kNothingLeft = 0.9995;
+// Retrieval of what agrees with the data exactly that shows that it is the algebra of the data, of which vectors show
+// too small a part.
+constexpr double kNearlyAll = 0.98;
 
 // What make_task needs to know of it.
 TaskParams task_params(const TrainParams& params);

@@ -32,7 +32,7 @@ struct MulExample {
   MulExample(const std::string& recipe, const std::vector<std::string>& changes,
              const std::string& preset = "boolean5") {
     params.settings = models::settings("eqnet-mul", recipe);
-    for (const char* small : {"dimension=8", "batch=200", "validate_steps=0", "steps=60"}) set(small);
+    for (const char* small : {"dimension=8", "batch=200", "validate_steps=0", "steps=60", "block=1"}) set(small);
     if (recipe == "paper") {
       for (const char* small : {"hidden=4", "product=5"}) set(small);
     }

@@ -1,0 +1,279 @@
+#include "train/block_choice.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "base/random.h"
+#include "eqnet/base/error.h"
+#include "eqnet/data/random_trees.h"
+
+namespace eqnet::train {
+namespace {
+
+constexpr size_t kMostTried = 512;     // assignments
+constexpr size_t kMostClasses = 2000;  // of the training data
+constexpr size_t kTreesOfASize = 1000;
+
+// Trees that are larger than those of the training data.
+std::vector<expr::NodeId> larger_trees(const Task& task, uint64_t seed, expr::Pool& pool) {
+  size_t largest = 1;
+  for (const expr::NodeId root : task.training.roots) {
+    largest = std::max<size_t>(largest, task.dataset->pool.tree_size(root));
+  }
+  std::vector<expr::NodeId> trees;
+  for (const size_t times : {2, 3, 5}) {
+    for (size_t size = times * largest; size <= times * largest + 1; ++size) {
+      if (size > data::kMostRandomSize) continue;
+      try {
+        const auto drawn =
+            data::draw_trees(task.vocabulary.leaves(), task.vocabulary.operators(), {size, kTreesOfASize, seed}, pool);
+        trees.insert(trees.end(), drawn.begin(), drawn.end());
+        break;
+      } catch (const base::Error&) {  // none of an even number of nodes
+      }
+    }
+  }
+  return trees;
+}
+
+class Choosing {
+ public:
+  Choosing(const Task& task, const Equations& equations, const std::vector<FiniteTables>& algebras, uint64_t seed)
+      : random_(base::Random::stream(seed, uint64_t{8} << 32)) {
+    std::vector<uint32_t> classes = equations.class_terms();
+    random_.shuffle(classes);
+    classes.resize(std::min(classes.size(), kMostClasses));
+    expr::Pool pool;
+    const std::vector<expr::NodeId> trees = larger_trees(task, seed, pool);
+    const expr::Subgraph nodes(pool, trees);
+    const std::vector<uint32_t> numbers = task.vocabulary.numbers(pool.symbols);
+    std::vector<uint8_t> terms;
+    std::vector<uint8_t> values(nodes.size());
+    std::vector<FiniteTables> all;
+    for (const FiniteTables& algebra : algebras) {
+      for (FiniteTables& part : quotients(algebra)) all.push_back(std::move(part));
+    }
+    for (const FiniteTables& algebra : all) {
+      most_values_ = std::max(most_values_, algebra.values);
+      for (const auto& leaves : some(algebra.assignments, kMostTried / all.size() + 1)) {
+        encode::FinitePart part = generated(algebra, leaves);
+        if (part.values < 2) continue;
+        Tried& tried = tried_.emplace_back();
+        tried.part = std::move(part);
+        algebra.evaluate(equations, leaves, terms);
+        for (const uint32_t term : classes) tried.values.push_back(terms[term]);
+        for (size_t place = 0; place < nodes.size(); ++place) {
+          const uint32_t number = numbers[pool.symbol(nodes.id(place))];
+          const auto children = nodes.children(place);
+          size_t at = 0;
+          for (size_t c = children.size(); c-- > 0;) at = at * algebra.values + values[children[c]];
+          values[place] = children.empty() ? leaves[number] : algebra.operators[number][at];
+        }
+        for (size_t i = 0; i < trees.size(); ++i) tried.values.push_back(values[nodes.root(i)]);
+      }
+    }
+    // Classes count twice as much as trees, however many there are of each.
+    weight_.assign(classes.size(), 2 * static_cast<double>(trees.size() + 1) / static_cast<double>(classes.size() + 1));
+    weight_.resize(classes.size() + trees.size(), 1);
+    cell_.assign(weight_.size(), 0);
+  }
+
+  BlockChoice run(size_t numbers) {
+    // What is wanted where there are no blocks says how large they may have to be.
+    std::set<size_t> sizes;
+    size_t room = numbers;
+    choose(
+        1, [&](size_t size) { return size <= room; },
+        [&](const Tried& tried) {
+          sizes.insert(tried.size());
+          room -= tried.size();
+        });
+    Packing best;
+    double least = HUGE_VAL;
+    for (const size_t size : sizes) {
+      // What a part costs counts for much, for little or for nothing: none of them is always the best.
+      for (const double power : {1.0, 0.5, 0.0}) {
+        Packing packing(numbers / size, size);
+        choose(
+            power, [&](size_t needed) { return packing.fits(needed); }, [&](Tried& tried) { packing.put(tried); });
+        exchange(packing);
+        const double together = left_together(packing.all());
+        if (together >= least) continue;
+        least = together;
+        best = std::move(packing);
+      }
+    }
+    BlockChoice choice;
+    choice.size = best.size;
+    for (const auto& block : best.blocks) {
+      auto& parts = choice.blocks.emplace_back();
+      for (const Tried* tried : block) parts.push_back(tried->part);
+    }
+    return choice;
+  }
+
+ private:
+  struct Tried {
+    encode::FinitePart part;
+    std::vector<uint8_t> values;  // by class, then by tree
+    size_t times = 0;             // that it was chosen
+
+    [[nodiscard]] size_t size() const { return part.values - 1; }
+  };
+
+  // Parts in blocks.
+  struct Packing {
+    Packing() = default;
+    Packing(size_t count, size_t size) : size(size), blocks(count), room(count, size) {}
+
+    // The fullest block that has room; none: their number.
+    [[nodiscard]] size_t place(size_t needed) const {
+      size_t best = room.size();
+      for (size_t i = 0; i < room.size(); ++i) {
+        if (room[i] >= needed && (best == room.size() || room[i] < room[best])) best = i;
+      }
+      return best;
+    }
+    [[nodiscard]] bool fits(size_t needed) const { return place(needed) < room.size(); }
+    void put(Tried& tried) {
+      const size_t block = place(tried.size());
+      room[block] -= tried.size();
+      blocks[block].push_back(&tried);
+    }
+    [[nodiscard]] std::vector<Tried*> all() const {
+      std::vector<Tried*> parts;
+      for (const auto& block : blocks) parts.insert(parts.end(), block.begin(), block.end());
+      return parts;
+    }
+
+    size_t size = 0;
+    std::vector<std::vector<Tried*>> blocks;
+    std::vector<size_t> room;
+  };
+
+  // One part after the other, as long as there is room: that which tells most pairs apart for what it costs (size to
+  // this power). When nothing more can be told apart it starts anew, so that most pairs are told apart more than once.
+  template <class Fits, class Take>
+  void choose(double power, const Fits& fits, const Take& take) {
+    for (Tried& tried : tried_) tried.times = 0;
+    size_t times = 1;  // that each may be chosen
+    start_anew();
+    for (bool fresh = true;;) {
+      Tried* const best = most_telling(power, fits, times);
+      if (best != nullptr) {
+        ++best->times;
+        take(*best);
+        refine(best->values);
+        fresh = false;
+      } else if (!fresh) {
+        start_anew();
+        fresh = true;
+      } else {
+        // All that fit were chosen so often.
+        const auto again = [&](const Tried& tried) { return tried.times == times && fits(tried.size()); };
+        if (std::ranges::none_of(tried_, again)) return;
+        ++times;
+      }
+    }
+  }
+
+  // Puts others of the same size in the place of parts, where that tells more pairs apart.
+  void exchange(Packing& packing) {
+    constexpr size_t kRounds = 3;
+    for (size_t round = 0; round < kRounds; ++round) {
+      bool changed = false;
+      for (auto& block : packing.blocks) {
+        for (Tried*& own : block) {
+          std::vector<Tried*> others = packing.all();
+          others.erase(std::ranges::find(others, own));
+          left_together(others);
+          double least = weight_together(own->values, HUGE_VAL);
+          for (Tried& tried : tried_) {
+            if (tried.size() != own->size()) continue;
+            const double together = weight_together(tried.values, least);
+            if (together >= least) continue;
+            least = together;
+            own = &tried;
+            changed = true;
+          }
+        }
+      }
+      if (!changed) return;
+    }
+  }
+
+  // The weight of the pairs that all of these parts leave together; the cells are then theirs.
+  double left_together(const std::vector<Tried*>& parts) {
+    start_anew();
+    for (const Tried* part : parts) refine(part->values);
+    return together_;
+  }
+
+  template <class Fits>
+  Tried* most_telling(double power, const Fits& fits, size_t times) {
+    Tried* best = nullptr;
+    double most = 0;
+    for (Tried& tried : tried_) {
+      if (tried.times >= times || !fits(tried.size())) continue;
+      const double cost = std::pow(static_cast<double>(tried.size()), power);
+      const double gain = (together_ - weight_together(tried.values, together_ - most * cost)) / cost;
+      if (gain <= most) continue;
+      most = gain;
+      best = &tried;
+    }
+    return best;
+  }
+
+  std::vector<std::vector<uint8_t>> some(std::vector<std::vector<uint8_t>> all, size_t most) {
+    random_.shuffle(all);
+    all.resize(std::min(all.size(), most));
+    return all;
+  }
+
+  void start_anew() {
+    std::ranges::fill(cell_, 0);
+    cells_ = 1;
+    together_ = weight_together(std::vector<uint8_t>(cell_.size()), HUGE_VAL);
+  }
+
+  // Of the pairs in one cell that have the same value; some number from `most` on where it is not less.
+  double weight_together(const std::vector<uint8_t>& values, double most) {
+    sums_.assign(cells_ * most_values_, 0);
+    double pairs = 0;
+    for (size_t i = 0; i < cell_.size() && pairs < most; ++i) {
+      double& sum = sums_[cell_[i] * most_values_ + values[i]];
+      pairs += weight_[i] * sum;
+      sum += weight_[i];
+    }
+    return pairs;
+  }
+  void refine(const std::vector<uint8_t>& values) {
+    together_ = weight_together(values, HUGE_VAL);
+    numbers_.assign(cells_ * most_values_, 0);
+    cells_ = 0;
+    for (size_t i = 0; i < cell_.size(); ++i) {
+      uint32_t& number = numbers_[cell_[i] * most_values_ + values[i]];
+      if (number == 0) number = static_cast<uint32_t>(++cells_);
+      cell_[i] = number - 1;
+    }
+  }
+
+  base::Random random_;
+  std::vector<Tried> tried_;
+  std::vector<uint32_t> cell_;     // by class, then by tree: those with the same are not told apart
+  std::vector<double> weight_;     // the same
+  std::vector<double> sums_;       // by cell and value
+  std::vector<uint32_t> numbers_;  // the same: of the new cell
+  size_t cells_ = 1, most_values_ = 1;
+  double together_ = 0;
+};
+
+}  // namespace
+
+BlockChoice choose_blocks(const Task& task, const Equations& equations, const std::vector<FiniteTables>& algebras,
+                          size_t numbers, uint64_t seed) {
+  return Choosing(task, equations, algebras, seed).run(numbers);
+}
+
+}  // namespace eqnet::train

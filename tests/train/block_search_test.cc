@@ -1,0 +1,208 @@
+// Trainings that look for algebras in the equations of the data: block = 0.
+#include "train/block_search.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "models/encoder.h"
+#include "models/registry.h"
+#include "support/temporary_folder.h"
+#include "train/algebra_data.h"
+#include "train/interrupt.h"
+#include "train/tabulate.h"
+
+namespace eqnet::train {
+namespace {
+
+using eqnet::testing::read_file;
+using eqnet::testing::TemporaryFolder;
+
+struct BlockExample {
+  data::Dataset dataset;
+  TrainParams params;
+  Task task;
+
+  BlockExample(const SomeAlgebra& algebra, size_t max_size, const std::vector<std::string>& changes = {})
+      : dataset(data_of(algebra, 2, max_size, 20)) {
+    params.settings = models::settings("eqnet-mul", "tuned");
+    for (const char* small : {"dimension=32", "batch=200", "validate_steps=0", "steps=40"}) set(small);
+    for (const std::string& change : changes) set(change);
+    task = make_task(dataset, task_params(params));
+  }
+  BlockExample(const BlockExample&) = delete;  // the task knows the dataset by its address
+  BlockExample& operator=(const BlockExample&) = delete;
+
+  void set(const std::string& assignment) { params.settings.set_assignment(assignment); }
+  [[nodiscard]] TrainResult run() const { return train(task, params); }
+  [[nodiscard]] std::optional<TrainResult> tabulated() const {
+    return tabulate(task, Equations(task), params, TableSearchParams{});
+  }
+};
+
+// That vectors are the same for equivalent expressions and not nearly so for others.
+void expect_classes(const models::Encoder& encoder, const data::Dataset& dataset) {
+  std::vector<expr::NodeId> members;
+  std::vector<size_t> classes;
+  for (size_t c = 0; c < std::min<size_t>(60, dataset.classes.size()); ++c) {
+    for (size_t i = 0; i < std::min<size_t>(4, dataset.classes[c].members.size()); ++i) {
+      members.push_back(dataset.classes[c].members[i]);
+      classes.push_back(c);
+    }
+  }
+  const std::vector<float> vectors = encoder.embed(dataset.pool, members, "test");
+  const size_t d = encoder.dimension();
+  for (size_t i = 0; i < members.size(); ++i) {
+    for (size_t j = 0; j < i; ++j) {
+      double cosine = 0;
+      for (size_t k = 0; k < d; ++k) cosine += vectors[i * d + k] * vectors[j * d + k];
+      if (classes[i] == classes[j]) {
+        EXPECT_GT(cosine, 0.9999);
+      } else {
+        EXPECT_LT(cosine, 0.99);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+TEST(Tabulate, MakesAnExactNetworkWithoutSteps) {
+  const BlockExample example(modulo(3), 7);
+  const auto result = example.tabulated();
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->ended, Ended::exact);
+  EXPECT_GT(result->best_retrieval, kNothingLeft);
+  EXPECT_EQ(result->best_accuracy, 1);
+  EXPECT_EQ(result->blocks, "an algebra of 3 values in the equations");
+  EXPECT_EQ(result->model.settings.integer("block"), 2U);
+  EXPECT_EQ(result->model.settings.integer("algebras"), 0U);
+  EXPECT_EQ(result->model.notes.at("agrees"), "exactly");
+  EXPECT_EQ(result->model.notes.at("epochs"), "0");
+  expect_classes(models::Encoder(result->model, "model"), example.dataset);
+}
+
+TEST(Tabulate, NeedsNoClassVectorsToKnowClasses) {
+  for (const char* objective : {"objective=margin", "softmax=1"}) {
+    const auto result = BlockExample(modulo(3), 7, {objective}).tabulated();
+    ASSERT_TRUE(result);
+    EXPECT_EQ(result->best_accuracy, 1) << objective;
+    EXPECT_EQ(result->model.notes.at("validation_accuracy"), "1.000000");
+  }
+}
+
+TEST(Tabulate, SaysWhereVectorsAreTooSmallForAll) {
+  const BlockExample example(modulo(4), 7, {"dimension=5"});
+  const auto result = example.tabulated();
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->ended, Ended::fitted);
+  EXPECT_LT(result->best_retrieval, kNearlyAll);
+}
+
+TEST(Tabulate, IsNothingWhereNoValueFitsOrNoAlgebraIsThere) {
+  EXPECT_FALSE(BlockExample(modulo(3), 5, {"dimension=2"}).tabulated());
+  const BlockExample example(modulo(5), 5);
+  TableSearchParams search;
+  search.most_values = 2;
+  search.several = false;
+  EXPECT_FALSE(tabulate(example.task, Equations(example.task), example.params, search));
+}
+
+TEST(BlockSearch, FindsSmallAlgebrasAtOnce) {
+  for (const SomeAlgebra& algebra : {modulo(3), kleene()}) {
+    BlockExample example(algebra, 7);
+    size_t validations = 0;
+    example.params.on_validation = [&](const Validation& validation) {
+      ++validations;
+      EXPECT_EQ(validation.epoch, 0U);
+      EXPECT_TRUE(validation.best);
+    };
+    const TrainResult result = example.run();
+    EXPECT_EQ(result.ended, Ended::exact);
+    EXPECT_EQ(result.epochs, 0U);
+    EXPECT_EQ(validations, 1U);
+    EXPECT_EQ(result.blocks.find("an algebra of 3 values in the equations: exact, 100.0%"), 0U) << result.blocks;
+    expect_classes(models::Encoder(result.model, "model"), example.dataset);
+  }
+}
+
+TEST(BlockSearch, FindsLargerAlgebrasWherePointsFail) {
+  const BlockExample example(modulo(4), 7);
+  const TrainResult result = example.run();
+  EXPECT_EQ(result.ended, Ended::exact);
+  EXPECT_EQ(result.blocks.find("an algebra of 4 values in the equations: exact"), 0U) << result.blocks;
+  EXPECT_NE(result.blocks.find("; points: "), std::string::npos) << result.blocks;
+  expect_classes(models::Encoder(result.model, "model"), example.dataset);
+}
+
+TEST(BlockSearch, WritesTheModelThatItFound) {
+  const TemporaryFolder folder;
+  for (const SomeAlgebra& algebra : {modulo(3), modulo(4)}) {
+    BlockExample example(algebra, 7);
+    example.params.path = folder.file("m" + std::to_string(algebra.count));
+    const TrainResult result = example.run();
+    const models::Encoder loaded = models::Encoder::load(example.params.path);
+    EXPECT_EQ(loaded.model().parameters, result.model.parameters);
+    const models::Encoder made(result.model, "model");
+    EXPECT_EQ(loaded.embed(example.dataset.pool, example.task.validation.roots, "test"),
+              made.embed(example.dataset.pool, example.task.validation.roots, "test"));
+    EXPECT_FALSE(std::filesystem::exists(example.params.path + ".checkpoint"));
+    EXPECT_EQ(std::ranges::count(read_file(example.params.path + ".log.jsonl"), '\n'), 1) << "of the tables alone";
+  }
+}
+
+TEST(BlockSearch, GivesTheSameFileForEveryNumberOfThreads) {
+  const TemporaryFolder folder;
+  for (const SomeAlgebra& algebra : {modulo(3), modulo(4)}) {
+    BlockExample example(algebra, 7);
+    std::string one;
+    for (const size_t threads : {1, 2}) {
+      example.params.threads = threads;
+      example.params.path = folder.file("m");
+      (void)example.run();
+      const std::string bytes = read_file(folder.file("m"));
+      if (one.empty()) one = bytes;
+      EXPECT_TRUE(bytes == one) << threads << " threads";
+    }
+    EXPECT_GT(one.size(), 500U);
+  }
+}
+
+TEST(BlockSearch, IsNotForThoseWhoAskForBlocks) {
+  for (const char* block : {"block=1", "block=2"}) {
+    const BlockExample example(modulo(3), 7, {block});
+    const TrainResult result = example.run();
+    EXPECT_EQ(result.blocks, "");
+    EXPECT_GT(result.epochs, 0U);
+  }
+}
+
+TEST(BlockSearch, GoesOnWhereItWasKilled) {
+  const TemporaryFolder folder;
+  BlockExample example(modulo(4), 7);
+  example.params.path = folder.file("whole");
+  const TrainResult whole = example.run();
+  example.params.path = folder.file("parts");
+  interrupt(example, 2);
+  ASSERT_TRUE(std::filesystem::exists(folder.file("parts.checkpoint")));
+  const TrainResult parts = example.run();
+  EXPECT_TRUE(parts.resumed);
+  EXPECT_EQ(parts.blocks, whole.blocks);
+  EXPECT_TRUE(read_file(folder.file("parts")) == read_file(folder.file("whole")));
+}
+
+// Whatever comes out is a model that can be used.
+TEST(BlockSearch, EndsWithItsTime) {
+  for (const double seconds : {0.05, 0.5}) {
+    BlockExample example(modulo(6), 7, {"steps=1000000000"});
+    example.params.most_seconds = seconds;
+    const TrainResult result = example.run();
+    EXPECT_LT(result.seconds, seconds + 5);
+    EXPECT_FALSE(result.model.parameters.empty());
+    for (const float value : result.model.parameters) ASSERT_TRUE(std::isfinite(value));
+    (void)models::Encoder(result.model, "model").embed(example.dataset.pool, example.task.validation.roots, "test");
+  }
+}
+
+}  // namespace eqnet::train
