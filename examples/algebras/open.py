@@ -6,9 +6,10 @@
     eqnet train data/group.txt --domain open -o group.eqnet
 
 All trees of at most --max-size nodes are made, grouped, and of each class at most --per-class are kept, drawn
-uniformly. With --random-size N a second file has random trees of N nodes, every tree of that size being equally
-likely; a part of a split beside it says that all of them are unseen, so that `eqnet evaluate group.eqnet
-group-random31.txt` asks how deep a model reaches.
+uniformly; with --even-sizes as many of one size as of another, so that small ones are not lost among the many large.
+With --random-size N a second file has random trees of N nodes, every tree of that size being equally likely; a part of
+a split beside it says that all of them are unseen, so that `eqnet evaluate group.eqnet group-random31.txt` asks how
+deep a model reaches.
 """
 
 import argparse
@@ -334,6 +335,31 @@ def random_trees(algebra, size, count, rng):
     return classes
 
 
+def size_of(tree):
+    size, stack = 0, [tree]
+    while stack:
+        node = stack.pop()
+        size += 1
+        if not isinstance(node, int):
+            stack.extend(node[1:])
+    return size
+
+
+def some_of(trees, most, rng):
+    return [trees[i] for i in sorted(rng.sample(range(len(trees)), min(most, len(trees))))]
+
+
+def some_of_each_size(trees, most, rng):
+    """As many of one size as of another; what a size has too few for is left to those that have more."""
+    by_size = {}
+    for tree in trees:
+        by_size.setdefault(size_of(tree), []).append(tree)
+    kept, groups = [], sorted(by_size.values(), key=len)
+    for i, group in enumerate(groups):
+        kept += some_of(group, (most - len(kept)) // (len(groups) - i), rng)
+    return sorted(kept, key=size_of)
+
+
 def write(path, classes, class_names, names):
     os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
     with open(path, "w", encoding="utf-8") as file:
@@ -357,6 +383,7 @@ def main():
     parser.add_argument("--vars", type=positive, default=2, help="variables, at most 26 (default 2)")
     parser.add_argument("--max-size", type=positive, default=7, help="most nodes of a tree (default 7)")
     parser.add_argument("--per-class", type=positive, help="at most so many of a class (default: all)")
+    parser.add_argument("--even-sizes", action="store_true", help="as many of one size as of another, where it can be")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--output", required=True, help="file to write")
     parser.add_argument("--random-size", type=positive, help="also write random trees of so many nodes")
@@ -371,9 +398,10 @@ def main():
     classes = enumerate_classes(algebra, options.max_size)
     class_names = {meaning: text(trees[0], algebra.names) for meaning, trees in classes.items()}
     if options.per_class:
+        draw = some_of_each_size if options.even_sizes else some_of
         for meaning, trees in classes.items():
             if len(trees) > options.per_class:
-                classes[meaning] = [trees[i] for i in sorted(rng.sample(range(len(trees)), options.per_class))]
+                classes[meaning] = draw(trees, options.per_class, rng)
     write(options.output, classes, class_names, algebra.names)
     print("%s: %d expressions in %d classes" % (options.output, sum(map(len, classes.values())), len(classes)))
     if not options.random_size:

@@ -63,6 +63,7 @@ void print_json(const std::string& folder, const std::vector<experiments::CellRe
 
 int run_reproduce(ReproduceOptions options) {
   options.grid.seed = options.run.seed = options.common.seed;
+  options.grid.data = options.run.data;
   options.run.threads = threads_of(options.common);
   options.run.revision = revision();
   const experiments::Plan plan = experiments::plan(options.grid);
@@ -89,22 +90,26 @@ int run_reproduce(ReproduceOptions options) {
   return failures.empty() ? kYes : kError;
 }
 
+std::vector<std::string> group_names() {
+  std::vector<std::string> names;
+  names.reserve(experiments::kGroups.size());
+  for (const experiments::Cell::Group group : experiments::kGroups) names.emplace_back(experiments::name(group));
+  return names;
+}
+
 }  // namespace
 
 Verb add_reproduce(CommandLine& program) {
   auto options = std::make_shared<ReproduceOptions>();
   Command verb = program.verb("reproduce", "Regenerate the paper's tables, ours beside the published values");
-  verb.option("DIR", options->run.data, "Folder of the datasets; those that are missing are generated").required();
+  verb.option("DIR", options->run.data, "Folder of the datasets; presets that are missing are generated").required();
   verb.option("-o,--output", options->run.results, "Folder of the results: cells/, models/, summary.md").required();
   verb.option("--models", options->grid.models, "Only these models or ablations, such as eqnet-siamese (default: all)")
       .by_commas();
   verb.option("--datasets", options->grid.datasets,
-              "Only these presets, by our names or the paper's (default: its fourteen)")
+              "Only these presets, by our names or the paper's, or files in DIR of algebras (default: all)")
       .by_commas();
-  verb.option("--only", options->grid.groups, "Parts of the grid")
-      .by_commas()
-      .one_of({"models", "transfer", "ablations", "depth", "frontier"})
-      .shows_default();
+  verb.option("--only", options->grid.groups, "Parts of the grid").by_commas().one_of(group_names()).shows_default();
   verb.option("--seeds", options->grid.seeds, "Seeds, counted up from --seed").positive().shows_default();
   verb.option("--official", options->run.official, "Folder of SemVec files to take datasets from where it has them");
   verb.option("--recipe", options->run.recipe, "Settings of the models: tuned, or the paper's")
@@ -122,11 +127,14 @@ Verb add_reproduce(CommandLine& program) {
       "Every cell (a training and its evaluation) is one JSON file in RESULTS/cells; a cell that is there is not run\n"
       "again, so the command can be stopped and given again. Cells run in parallel, one a thread. --json prints the\n"
       "scores of every cell and the cells that failed; RESULTS/summary.md has the tables all the same.\n\n"
+      "--only algebras is about the other datasets in DIR: NAME.json.gz or NAME.txt with its tables in NAME.toml, and\n"
+      "open data, NAME.txt without them; NAME-random21.txt has the random trees of an open one.\n\n"
       "Examples:\n"
       "  eqnet reproduce data -o results --budget 10              the whole grid, roughly\n"
       "  eqnet reproduce data -o results --seeds 3\n"
       "  eqnet reproduce data -o results --models eqnet-mul --seeds 3 --only models,transfer,depth,frontier --time 60\n"
-      "  eqnet reproduce data -o results --models eqnet,tfidf --datasets boolean5,poly5 --only models");
+      "  eqnet reproduce data -o results --models eqnet,tfidf --datasets boolean5,poly5 --only models\n"
+      "  examples/algebras/datasets eqnet data && eqnet reproduce data -o results --only algebras --time 60 --seeds 3");
   return {"reproduce", [options] { return run_reproduce(*options); }};
 }
 

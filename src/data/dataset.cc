@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <tuple>
 #include <unordered_map>
 
 #include "base/files.h"
@@ -144,6 +145,23 @@ std::array<std::string, kParts.size()> split_paths(const std::string& main_path)
   for (size_t p = 0; p < kParts.size(); ++p) {
     files[p] = part_path(directory, stem_of(main_path), kParts[p], extension_of(main_path));
   }
+  return files;
+}
+
+std::vector<DatasetFile> datasets_in(const std::string& directory) {
+  std::vector<DatasetFile> files;
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator(directory, none)) {
+    const std::string path = entry.path().string();
+    const std::string_view extension = extension_of(path);
+    if (extension.empty() || !entry.is_regular_file() || stem_of(path).empty()) continue;
+    const Format format = extension.starts_with(".json") ? Format::semvec : Format::text;
+    files.push_back({stem_of(path), path, format, !definition_beside(path).empty(),
+                     std::ranges::any_of(split_paths(path), base::file_exists)});
+  }
+  std::ranges::sort(files, [](const DatasetFile& a, const DatasetFile& b) {
+    return std::tie(a.name, a.path) < std::tie(b.name, b.path);
+  });
   return files;
 }
 

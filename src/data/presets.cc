@@ -53,12 +53,21 @@ const std::vector<Space>& frontier_presets() {
   return all;
 }
 
+const Space* find_preset(std::string_view name) {
+  for (const std::vector<Space>* presets_of : {&presets(), &frontier_presets()}) {
+    for (const Space& space : *presets_of) {
+      if (space.name == name || (!space.paper.empty() && space.paper == name)) return &space;
+    }
+  }
+  return nullptr;
+}
+
 const Space& preset(std::string_view name) {
+  if (const Space* found = find_preset(name)) return *found;
   std::vector<std::string> names;
   std::string list;
   for (const std::vector<Space>* presets_of : {&presets(), &frontier_presets()}) {
     for (const Space& space : *presets_of) {
-      if (space.name == name || (!space.paper.empty() && space.paper == name)) return space;
       names.push_back(space.name);
       if (!space.paper.empty()) names.push_back(space.paper);
       list += (list.empty() ? "" : ", ") + space.name;

@@ -138,21 +138,13 @@ std::vector<uint32_t> exact_classes(const domain::Domain& domain, const expr::Po
 
 }  // namespace
 
-Dataset random_trees(const domain::Domain& domain, std::span<const expr::Symbol> leaves,
-                     std::span<const expr::Symbol> operators, const RandomTreesParams& params) {
+std::vector<expr::NodeId> draw_trees(std::span<const expr::Symbol> leaves, std::span<const expr::Symbol> operators,
+                                     const RandomTreesParams& params, expr::Pool& pool) {
   if (params.size < 1 || params.size > kMostRandomSize) {
     throw base::Error("random trees have from 1 to " + std::to_string(kMostRandomSize) + " nodes, not " +
                       std::to_string(params.size));
   }
-  // An exponent is a number, not any tree.
-  std::vector<expr::Symbol> of_trees(operators.begin(), operators.end());
-  for (const expr::OperatorSyntax& op : domain.syntax().operators) {
-    if (op.literal_last) std::erase_if(of_trees, [&](const expr::Symbol& symbol) { return symbol.name == op.symbol; });
-  }
-  Dataset dataset;
-  dataset.name = "random" + std::to_string(params.size);
-  dataset.domain = &domain;
-  RandomTreeSampler sampler(leaves, of_trees, params.size, dataset.pool);
+  RandomTreeSampler sampler(leaves, operators, params.size, pool);
   if (!sampler.possible(params.size)) {
     throw base::Error("random trees", "no tree over these operators has " + std::to_string(params.size) + " nodes",
                       "with operators of two children only, the number of nodes is odd");
@@ -164,6 +156,20 @@ Dataset random_trees(const domain::Domain& domain, std::span<const expr::Symbol>
     const expr::NodeId tree = sampler.draw(params.size, random);
     if (drawn.insert(tree).second) trees.push_back(tree);
   }
+  return trees;
+}
+
+Dataset random_trees(const domain::Domain& domain, std::span<const expr::Symbol> leaves,
+                     std::span<const expr::Symbol> operators, const RandomTreesParams& params) {
+  // An exponent is a number, not any tree.
+  std::vector<expr::Symbol> of_trees(operators.begin(), operators.end());
+  for (const expr::OperatorSyntax& op : domain.syntax().operators) {
+    if (op.literal_last) std::erase_if(of_trees, [&](const expr::Symbol& symbol) { return symbol.name == op.symbol; });
+  }
+  Dataset dataset;
+  dataset.name = "random" + std::to_string(params.size);
+  dataset.domain = &domain;
+  const std::vector<expr::NodeId> trees = draw_trees(leaves, of_trees, params, dataset.pool);
   const std::vector<uint32_t> groups = exact_classes(domain, dataset.pool, trees);
   for (size_t i = 0; i < trees.size(); ++i) {
     if (groups[i] == dataset.classes.size()) dataset.classes.push_back({std::to_string(groups[i]), {}});

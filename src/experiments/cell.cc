@@ -62,7 +62,7 @@ std::string Cell::model_key() const {
 std::string Cell::key() const {
   std::string what = dataset;
   if (group == Group::transfer) what += "-to-" + test;
-  if (group == Group::depth) what += "-to-random" + std::to_string(random_size);
+  if (random_size > 0) what += "-to-random" + std::to_string(random_size);
   return what + "." + variant.name + ".seed" + std::to_string(seed);
 }
 
@@ -78,12 +78,14 @@ std::string_view name(Cell::Group group) {
       return "depth";
     case Cell::Group::frontier:
       return "frontier";
+    case Cell::Group::algebras:
+      return "algebras";
   }
   return "";
 }
 
-bool reuses_models(Cell::Group group) {
-  return group == Cell::Group::transfer || group == Cell::Group::depth;
+bool reuses_model(const Cell& cell) {
+  return cell.group == Cell::Group::transfer || cell.random_size > 0;
 }
 
 std::string cell_path(const std::string& folder, const Cell& cell) {

@@ -2,6 +2,7 @@
 // are called, where they lie, and what their files say; who runs them is run_cell.h.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,20 +26,22 @@ const std::vector<Variant>& model_variants();
 const std::vector<Variant>& ablation_variants();
 
 struct Cell {
-  enum class Group { models, ablations, transfer, depth, frontier };
+  enum class Group { models, ablations, transfer, depth, frontier, algebras };
   Group group = Group::models;
   std::string dataset;     // trained on
-  std::string test;        // evaluated on; depth: the dataset's symbols in random trees
-  size_t random_size = 0;  // depth: of those trees
+  std::string test;        // evaluated on; where it is the dataset and trees are random: its symbols in such trees
+  size_t random_size = 0;  // nodes of the random trees that are asked about; 0: they are not random
   Variant variant;
   uint64_t seed = 1;
 
   [[nodiscard]] std::string key() const;        // the file's name: "boolean8.eqnet.seed1"
   [[nodiscard]] std::string model_key() const;  // of the trained model: the same without the test set
 };
+inline constexpr std::array kGroups = {Cell::Group::models, Cell::Group::ablations, Cell::Group::transfer,
+                                       Cell::Group::depth,  Cell::Group::frontier,  Cell::Group::algebras};
 std::string_view name(Cell::Group group);
-// Whether the cells of a group take the models of another.
-bool reuses_models(Cell::Group group);
+// Whether a cell takes the model of another, which was trained on the same dataset.
+bool reuses_model(const Cell& cell);
 
 // Where results folders keep a cell and its model.
 std::string cell_path(const std::string& folder, const Cell& cell);

@@ -117,8 +117,7 @@ class CellReader {
 };
 
 Cell::Group group_of(std::string_view text, const std::string& path) {
-  using Group = Cell::Group;
-  for (const Group group : {Group::models, Group::ablations, Group::transfer, Group::depth, Group::frontier}) {
+  for (const Cell::Group group : kGroups) {
     if (name(group) == text) return group;
   }
   throw not_a_cell(path);

@@ -20,14 +20,18 @@ namespace {
 // What a cell costs, roughly: expressions of its dataset times how slow its model is. For the order (large first) and
 // the time left.
 double weight(const Cell& cell) {
-  const data::Space& space = data::preset(cell.group == Cell::Group::transfer ? cell.test : cell.dataset);
+  constexpr double kOfAnAlgebra = 15'000;  // examples/algebras/datasets makes them so large
   static std::map<std::string, double> kept;
   static std::mutex mutex;
   const std::lock_guard lock(mutex);
-  double& size = kept[space.name];
-  if (size == 0) size = 2000 + static_cast<double>(data::measure(space).kept);
+  const std::string& name = cell.group == Cell::Group::transfer ? cell.test : cell.dataset;
+  double& size = kept[name];
+  if (size == 0) {
+    const bool algebra = cell.group == Cell::Group::algebras;
+    size = 2000 + (algebra ? kOfAnAlgebra : static_cast<double>(data::measure(data::preset(name)).kept));
+  }
   const encode::ModelKind& kind = models::kind(cell.variant.kind);
-  if (reuses_models(cell.group) || kind.fitted()) return 0.1 * size;
+  if (reuses_model(cell) || kind.fitted()) return 0.1 * size;
   return size * (kind.needs_plugin ? 10 : 1);
 }
 
@@ -68,7 +72,7 @@ class Grid {
     begin_ = std::chrono::steady_clock::now();
     std::stable_sort(open.begin(), open.end(), [](const Cell& a, const Cell& b) { return weight(a) > weight(b); });
     const auto middle =
-        std::stable_partition(open.begin(), open.end(), [](const Cell& cell) { return !reuses_models(cell.group); });
+        std::stable_partition(open.begin(), open.end(), [](const Cell& cell) { return !reuses_model(cell); });
     run_phase({open.begin(), middle});
     run_phase({middle, open.end()});
     return failures_;
@@ -137,7 +141,7 @@ std::vector<Failure> run(const Plan& plan, const RunParams& params, const GridCa
     if (callbacks.on_datasets) callbacks.on_datasets();
   }
   const auto trainings = static_cast<size_t>(std::count_if(plan.begin(), plan.end(), [](const Cell& cell) {
-    return !reuses_models(cell.group) && !models::kind(cell.variant.kind).fitted();
+    return !reuses_model(cell) && !models::kind(cell.variant.kind).fitted();
   }));
   const CellParams of_cells = cell_params(params, trainings);
   return Grid(params, of_cells, datasets, callbacks).run(plan);

@@ -4,13 +4,20 @@
 
 #include "base/files.h"
 #include "eqnet/data/generate.h"
+#include "experiments/algebra_datasets.h"
 
 namespace eqnet::experiments {
 
 void GridDatasets::provide(const std::string& name) {
+  if (data::find_preset(name) == nullptr) {
+    const data::DatasetFile file = algebra_file(folder_, name);
+    files_[name] = {std::filesystem::absolute(file.path).lexically_normal(),
+                    file.has_definition ? nullptr : &domain::open()};
+    return;
+  }
   const std::string official = official_.empty() ? "" : official_ + "/" + name + ".json.gz";
   if (!official.empty() && base::file_exists(official)) {
-    paths_[name] = std::filesystem::absolute(official).lexically_normal();
+    files_[name] = {std::filesystem::absolute(official).lexically_normal()};
     return;
   }
   const std::string path = folder_ + "/" + name + ".json.gz";
@@ -20,14 +27,17 @@ void GridDatasets::provide(const std::string& name) {
     data::make_split(dataset, seed_);
     data::save(dataset, folder_, data::Format::semvec);
   }
-  paths_[name] = std::filesystem::absolute(path).lexically_normal();
+  files_[name] = {std::filesystem::absolute(path).lexically_normal()};
 }
 
 DatasetPtr GridDatasets::get(const std::string& name) {
   const std::lock_guard lock(mutex_);
   std::weak_ptr<const data::Dataset>& kept = loaded_[name];
   DatasetPtr dataset = kept.lock();
-  if (!dataset) kept = dataset = std::make_shared<const data::Dataset>(data::load(paths_.at(name)));
+  if (!dataset) {
+    const File& file = files_.at(name);
+    kept = dataset = std::make_shared<const data::Dataset>(data::load(file.path, {.domain = file.domain}));
+  }
   return dataset;
 }
 

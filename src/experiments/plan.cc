@@ -5,6 +5,7 @@
 #include "encode/settings.h"
 #include "eqnet/base/error.h"
 #include "eqnet/data/generate.h"
+#include "experiments/algebra_datasets.h"
 #include "experiments/published.h"
 #include "models/registry.h"
 
@@ -24,9 +25,18 @@ constexpr DepthTest kDepthTests[] = {
     {"simpleBoolean8", 51}, {"boolean8", 51}, {"simplepoly10", 21}, {"simplepoly10", 51}, {"poly8", 21},
 };
 
+// Of algebras: what is set beside eqnet-mul unless models are named, and how large the random trees are.
+const std::vector<std::string>& algebra_models() {
+  static const std::vector<std::string> names = {"eqnet-mul", "eqnet", "treenn2", "gru", "values"};
+  return names;
+}
+constexpr size_t kAlgebraNodes = 21;
+
 class Planner {
  public:
-  explicit Planner(const GridParams& params) : params_(params) {}
+  // algebras: datasets of that group.
+  Planner(const GridParams& params, std::vector<AlgebraDataset> algebras)
+      : params_(params), algebras_(std::move(algebras)) {}
 
   Plan cells() {
     for (uint64_t seed = params_.seed; seed < params_.seed + params_.seeds; ++seed) {
@@ -44,6 +54,7 @@ class Planner {
       for (const data::Space& space : data::frontier_presets()) {
         add_models(Cell::Group::frontier, space.name, space.name, seed, 0);
       }
+      for (const AlgebraDataset& algebra : algebras_) add_algebra(algebra, seed);
     }
     return std::move(cells_);
   }
@@ -77,7 +88,20 @@ class Planner {
     }
   }
 
+  // Every model twice: on the dataset, and on random trees, where the algebra can make them or a file has them.
+  void add_algebra(const AlgebraDataset& algebra, uint64_t seed) {
+    for (const Variant& variant : model_variants()) {
+      if (!contains(params_.models.empty() ? algebra_models() : params_.models, variant.name)) continue;
+      if (models::kind(variant.kind).knows_domain() && !algebra.finite) continue;
+      cells_.push_back({Cell::Group::algebras, algebra.name, algebra.name, 0, variant, seed});
+      const std::string& random = algebra.finite ? algebra.name : algebra.random;
+      if (random.empty()) continue;
+      cells_.push_back({Cell::Group::algebras, algebra.name, random, kAlgebraNodes, variant, seed});
+    }
+  }
+
   const GridParams& params_;
+  std::vector<AlgebraDataset> algebras_;
   Plan cells_;
 };
 
@@ -91,6 +115,7 @@ void check_names(const GridParams& params) {
   for (const std::string& dataset : params.datasets) {
     const auto rows = published_scores();
     const auto& frontier = data::frontier_presets();
+    if (data::find_preset(dataset) == nullptr) continue;  // of an algebra
     if (std::none_of(rows.begin(), rows.end(), [&](const auto& row) { return row.preset == dataset; }) &&
         std::none_of(frontier.begin(), frontier.end(), [&](const auto& space) { return space.name == dataset; })) {
       throw base::Error("dataset " + dataset + " is neither one of the paper's fourteen nor of the frontier");
@@ -102,9 +127,23 @@ void check_names(const GridParams& params) {
 
 Plan plan(const GridParams& params) {
   GridParams by_our_names = params;
-  for (std::string& dataset : by_our_names.datasets) dataset = data::preset(dataset).name;
+  std::vector<std::string> others;  // that are no presets
+  const bool with_algebras = contains(params.groups, name(Cell::Group::algebras));
+  for (std::string& dataset : by_our_names.datasets) {
+    const data::Space* space = with_algebras ? data::find_preset(dataset) : &data::preset(dataset);
+    if (space == nullptr) {
+      others.push_back(dataset);
+    } else {
+      dataset = space->name;
+    }
+  }
   check_names(by_our_names);
-  return Planner(by_our_names).cells();
+  std::vector<AlgebraDataset> algebras;
+  // Where presets alone are named, no algebra is meant.
+  if (with_algebras && (params.datasets.empty() || !others.empty())) {
+    algebras = algebra_datasets(params.data, kAlgebraNodes, others);
+  }
+  return Planner(by_our_names, std::move(algebras)).cells();
 }
 
 }  // namespace eqnet::experiments

@@ -18,7 +18,7 @@ namespace eqnet::experiments {
 namespace {
 
 constexpr size_t kConfusions = 10;
-constexpr size_t kRandomTrees = 5000;  // of a cell of depth
+constexpr size_t kRandomTrees = 5000;  // of a cell
 
 train::TrainParams training_of(const Cell& cell, const CellParams& params) {
   train::TrainParams training;
@@ -91,7 +91,7 @@ void provide_model(const DatasetPtr& train, const CellParams& params, CellResult
   const Cell& cell = result.cell;
   const std::string path = model_path(params.folder, cell);
   const std::lock_guard lock(lock_of(path));  // cells that share a model wait for the one that trains it
-  if (reuses_models(cell.group) && base::file_exists(path)) return;
+  if (reuses_model(cell) && base::file_exists(path)) return;
   const train::TrainParams training = training_of(cell, params);
   const train::Task task = train::make_task(*train, train::task_params(training));
   const train::TrainResult trained = train::train(task, training);
@@ -117,12 +117,13 @@ void run_cell(const Cell& cell, const DatasetPtr& train, const DatasetPtr& test,
   result.most_queries = params.most_queries;
   provide_model(train, params, result);
   const models::Encoder encoder = models::Encoder::load(model_path(params.folder, cell));
-  data::Dataset random;  // depth
-  if (cell.random_size > 0) {
+  data::Dataset random;
+  const bool drawn = cell.random_size > 0 && cell.test == cell.dataset;  // else they are a dataset of their own
+  if (drawn) {
     random = data::random_trees(*test->domain, encoder.model().vocabulary.leaves(),
                                 encoder.model().vocabulary.operators(), {cell.random_size, kRandomTrees, cell.seed});
   }
-  const data::Dataset& asked = cell.random_size > 0 ? random : *test;
+  const data::Dataset& asked = drawn ? random : *test;
   const Embedded embedded = embed_dataset(encoder, asked, 1);
   EvaluationParams evaluate;
   evaluate.most_queries = params.most_queries;

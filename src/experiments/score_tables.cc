@@ -146,7 +146,7 @@ std::vector<AreaRow> area_rows(const Results& results) {
 
 std::vector<BeyondRow> beyond_rows(const Results& results) {
   std::vector<BeyondRow> rows;
-  for (const auto group : {Cell::Group::depth, Cell::Group::frontier}) {
+  for (const auto group : {Cell::Group::depth, Cell::Group::frontier, Cell::Group::algebras}) {
     for (const CellResult& result : results) {
       const std::string& dataset = result.cell.dataset;
       const size_t size = result.cell.random_size;

@@ -42,6 +42,11 @@ std::string heading(const std::string& model) {
   return kind != nullptr && kind->knows_domain() ? kind->label : model;
 }
 
+bool is_trained(const std::string& model) {
+  const encode::ModelKind* kind = models::find_kind(model);
+  return kind == nullptr || !kind->knows_domain();
+}
+
 class Markdown {
  public:
   void line(const std::string& text) { text_ += text + "\n"; }
@@ -217,23 +222,35 @@ void mul_ablation_table(Markdown& out, const Tables& tables) {
   out.line("");
 }
 
-// Scores and ceilings of the cells of a group that lies beyond the paper, by what they are asked about.
-void beyond_table(Markdown& out, const Tables& tables, Cell::Group group, const char* title) {
+std::vector<BeyondRow> beyond_of(const Tables& tables, Cell::Group group) {
   std::vector<BeyondRow> rows;
   std::copy_if(tables.beyond.begin(), tables.beyond.end(), std::back_inserter(rows),
                [&](const BeyondRow& row) { return row.group == group; });
+  return rows;
+}
+
+const BeyondRow::Model& of_model(const BeyondRow& row, const std::string& model) {
+  return find(row.models, [&](const BeyondRow::Model& one) { return one.model == model; });
+}
+
+// Those that any of the rows has.
+std::vector<std::string> models_of(const Tables& tables, const std::vector<BeyondRow>& rows) {
+  std::vector<std::string> models;
+  std::copy_if(tables.models.begin(), tables.models.end(), std::back_inserter(models), [&](const std::string& model) {
+    return std::any_of(rows.begin(), rows.end(),
+                       [&](const BeyondRow& row) { return !of_model(row, model).model.empty(); });
+  });
+  return models;
+}
+
+// Scores and ceilings of the cells of a group that lies beyond the paper, by what they are asked about.
+void beyond_table(Markdown& out, const Tables& tables, Cell::Group group, const char* title) {
+  const std::vector<BeyondRow> rows = beyond_of(tables, group);
   if (rows.empty()) return;
-  const auto of_model = [](const BeyondRow& row, const std::string& model) -> const BeyondRow::Model& {
-    return find(row.models, [&](const BeyondRow::Model& one) { return one.model == model; });
-  };
   out.line(std::string("## ") + title + "\n");
   std::vector<std::string> header = {"dataset", "ceiling"};
-  std::vector<std::string> models;
-  for (const std::string& model : tables.models) {
-    const bool there = std::any_of(rows.begin(), rows.end(),
-                                   [&](const BeyondRow& row) { return !of_model(row, model).model.empty(); });
-    if (!there) continue;
-    models.push_back(model);
+  const std::vector<std::string> models = models_of(tables, rows);
+  for (const std::string& model : models) {
     header.insert(header.end(), {heading(model), "of the ceiling"});
     if (group == Cell::Group::frontier) header.emplace_back("training, s");
   }
@@ -247,6 +264,41 @@ void beyond_table(Markdown& out, const Tables& tables, Cell::Group group, const 
       cells.push_back(cell(own.score_5));
       cells.push_back(cell(own.share_5));
       if (group == Cell::Group::frontier) cells.push_back(training_seconds(own.seconds, 0));
+    }
+    out.row(cells);
+  }
+  out.line("");
+}
+
+// Other algebras at a glance: shares of the ceiling, for unseen classes and for random trees.
+void algebras_table(Markdown& out, const Tables& tables) {
+  const std::vector<BeyondRow> rows = beyond_of(tables, Cell::Group::algebras);
+  if (rows.empty()) return;
+  std::vector<std::string> datasets;
+  std::set<size_t> sizes = {0};  // of what is asked about
+  for (const BeyondRow& row : rows) {
+    if (std::find(datasets.begin(), datasets.end(), row.dataset) == datasets.end()) datasets.push_back(row.dataset);
+    sizes.insert(row.random_size);
+  }
+  const std::vector<std::string> models = models_of(tables, rows);
+  out.line("## Algebras: share of the ceiling, score_5 on UnseenEqClass and among random trees\n");
+  std::vector<std::string> header = {"algebra"};
+  for (const std::string& model : models) {
+    for (const size_t size : sizes) {
+      header.push_back(size == 0 ? heading(model) : base::format("{} nodes", size));
+    }
+    if (is_trained(model)) header.emplace_back("training, s");
+  }
+  out.header(header);
+  for (const std::string& dataset : datasets) {
+    std::vector<std::string> cells = {dataset};
+    for (const std::string& model : models) {
+      const auto asked = [&](size_t size) -> const BeyondRow::Model& {
+        return of_model(
+            find(rows, [&](const BeyondRow& row) { return row.dataset == dataset && row.random_size == size; }), model);
+      };
+      for (const size_t size : sizes) cells.push_back(cell(asked(size).share_5));
+      if (is_trained(model)) cells.push_back(asked(0).seconds ? training_seconds(asked(0).seconds, 0) : "–");
     }
     out.row(cells);
   }
@@ -366,14 +418,20 @@ std::string origin_line(const Origin& origin) {
 std::string summary(const Tables& tables) {
   Markdown out;
   out.line(origin_line(tables.origin) + "\n");
-  scores_table(out, tables, "score_5 on UnseenEqClass", true, false);
-  scores_table(out, tables, "score_5 on SeenEqClass", false, true);
-  ceiling_table(out, tables);
-  spread_table(out, tables);
-  areas_table(out, tables);
+  const bool papers =
+      std::any_of(tables.scores.begin(), tables.scores.end(), [](const ScoreRow& row) { return !row.seeds.empty(); });
+  if (papers) {
+    scores_table(out, tables, "score_5 on UnseenEqClass", true, false);
+    scores_table(out, tables, "score_5 on SeenEqClass", false, true);
+    ceiling_table(out, tables);
+    spread_table(out, tables);
+    areas_table(out, tables);
+  }
   transfer_table(out, tables);
   beyond_table(out, tables, Cell::Group::depth, "Depth: score_5 among random trees");
   beyond_table(out, tables, Cell::Group::frontier, "Frontier: score_5 on UnseenEqClass");
+  algebras_table(out, tables);
+  beyond_table(out, tables, Cell::Group::algebras, "Algebras: scores and ceilings");
   ablation_table(out, tables);
   mul_ablation_table(out, tables);
   characteristics_table(out, tables, "variables", "EqNet by number of variables",

@@ -111,7 +111,8 @@ struct AblationMeanRow {
   Number score_5, share_5;  // over all its datasets
 };
 
-// What is asked beyond the paper: random trees of so many nodes, or (0) a larger space.
+// What is asked beyond the paper: random trees of so many nodes, or (0) the unseen classes of a larger space or of
+// another algebra.
 struct BeyondRow {
   Cell::Group group = Cell::Group::depth;
   std::string dataset;

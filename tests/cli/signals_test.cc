@@ -74,9 +74,9 @@ TEST(Signals, ThatAreIgnoredStayIgnored) {
 TEST(Signals, LeaveTrainingItsCheckpoint) {
   const Workshop shop;
   const auto train = [&](const std::string& name) {
-    return Arguments{"train", shop.dataset(), "-o",    shop.folder.file(name), "--epochs", "40",
-                     "--set", "batch=200",    "--set", "validate_every=1",     "--set",    "validate_steps=0",
-                     "--set", "dimension=16"};
+    return Arguments{
+        "train", shop.dataset(),     "-o",    shop.folder.file(name), "--epochs", "40",           "--set", "batch=200",
+        "--set", "validate_every=1", "--set", "validate_steps=0",     "--set",    "dimension=16", "--set", "block=1"};
   };
   ASSERT_EQ(run_program(train("whole")).exit_code, 0);
   for (const int signal : {SIGINT, SIGTERM}) {

@@ -329,6 +329,27 @@ TEST(Load, GuessesTheDomainOfText) {
   EXPECT_EQ(from("c\ta + b\nd\ta * b\n", &domain::boolean()).domain, &domain::boolean());
 }
 
+TEST(DatasetsIn, AreFilesWithTheEndingsOfDatasets) {
+  const TemporaryFolder folder;
+  folder.write("b.txt", "c\ta\n");
+  folder.write("split/b-testset.txt", "c\ta\n");
+  folder.write("a.json.gz", "");
+  folder.write("a.tsv.gz", "");
+  folder.write("a.toml", "[[operator]]\nname = \"f\"\n");
+  for (const char* other : {"READY", "a.eqnet", ".txt", "b.txt.tmp", "folder.txt/file"}) folder.write(other, "");
+  std::vector<std::string> found;
+  for (const DatasetFile& file : datasets_in(folder.path())) {
+    EXPECT_EQ(file.path, folder.file(file.name + (file.name == "b"              ? ".txt"
+                                                  : file.format == Format::text ? ".tsv.gz"
+                                                                                : ".json.gz")));
+    EXPECT_EQ(file.has_split, file.name == "b");
+    EXPECT_EQ(file.has_definition, file.name == "a");
+    found.push_back(file.name);
+  }
+  EXPECT_EQ(found, (std::vector<std::string>{"a", "a", "b"}));
+  EXPECT_TRUE(datasets_in(folder.file("none")).empty());
+}
+
 TEST(Official, HasThePublishedCountsAndCeilingsAndIsClean) {
   EQNET_OFFICIAL_OR_SKIP();
   for (const auto& official : eqnet::testing::kOfficial) {

@@ -149,6 +149,38 @@ TEST(RandomTrees, HaveFromOneToTheMostNodes) {
   EXPECT_EQ(largest.pool.tree_size(largest.classes[0].members[0]), kMostRandomSize);
 }
 
+// Drawn by the program as it was before draw_trees was a function of its own: scores on them can still be compared.
+TEST(RandomTrees, AreThoseThatTheyWere) {
+  EXPECT_EQ(tree_texts(boolean(9, 4, 3)),
+            (std::vector<std::string>{"(And (Xor a (Xor b (Not (Not a)))) a)", "(Not (And (Xor b (And (Not a) a)) b))",
+                                      "(Xor (And b (Xor (Xor c b) c)) c)", "(Xor (And a a) (Xor b (Xor b c)))"}));
+}
+
+TEST(DrawTrees, DrawsThoseOfADatasetWithoutTheirMeaning) {
+  for (const size_t size : {5, 12}) {
+    const Dataset dataset = boolean(size, 50, 7);
+    expr::Pool pool;
+    const std::vector<expr::NodeId> trees = draw_trees(kVariables, kBoolean, {size, 50, 7}, pool);
+    const expr::Printer printer(pool, domain::open().syntax(), expr::Style::s_expression);
+    std::set<std::string> drawn;
+    for (const expr::NodeId tree : trees) {
+      EXPECT_EQ(pool.tree_size(tree), size);
+      drawn.insert(printer.text(tree));
+    }
+    const std::vector<std::string> expected = tree_texts(dataset);
+    EXPECT_EQ(drawn, std::set(expected.begin(), expected.end()));
+    EXPECT_EQ(trees.size(), 50U);
+  }
+}
+
+TEST(DrawTrees, DrawsOperatorsOfAnyNameAndNumberOfChildren) {
+  const std::vector<Symbol> operators = {{"f", SymbolKind::op, 3}};
+  expr::Pool pool;
+  EXPECT_EQ(draw_trees(kVariables, operators, {4, 1000, 1}, pool).size(), 27U) << "all there are";
+  EXPECT_ERROR(draw_trees(kVariables, operators, {5, 10, 1}, pool), "no tree", "5 nodes");
+  EXPECT_ERROR(draw_trees(kVariables, operators, {0, 10, 1}, pool), "1 to 2000");
+}
+
 TEST(RandomTrees, NeedADomainWithSemantics) {
   EXPECT_ERROR(random_trees(domain::open(), kVariables, kBoolean, {5, 10, 1}), "open");
 }

@@ -114,9 +114,14 @@ TEST(Cell, IsCalledByWhatItTrainsOnAndWhatItAsks) {
   EXPECT_EQ(depth.model_key(), "poly8.eqnet.seed1");
   EXPECT_EQ(cell_path("R", transfer), "R/cells/boolean5-to-boolean8.gru.seed4.json");
   EXPECT_EQ(model_path("R", transfer), "R/models/boolean5.gru.seed4.eqnet");
-  for (const Group group : {Group::models, Group::ablations, Group::transfer, Group::depth, Group::frontier}) {
-    EXPECT_EQ(reuses_models(group), group == Group::transfer || group == Group::depth) << name(group);
+  for (const Cell& cell : {transfer, depth, cell_of(Group::algebras, "ring", "ring-random21", "gru", 1, 21)}) {
+    EXPECT_TRUE(reuses_model(cell)) << cell.key();
   }
+  for (const Group group : {Group::models, Group::ablations, Group::frontier, Group::algebras}) {
+    EXPECT_FALSE(reuses_model(cell_of(group, "ring", "ring", "gru"))) << name(group);
+  }
+  EXPECT_EQ(cell_of(Group::algebras, "ring", "ring", "gru").key(), "ring.gru.seed1");
+  EXPECT_EQ(cell_of(Group::algebras, "ring", "ring-random21", "gru", 1, 21).key(), "ring-to-random21.gru.seed1");
 }
 
 TEST(LoadCell, ReadsAllThatACellSays) {

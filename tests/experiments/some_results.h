@@ -76,6 +76,10 @@ inline Results random_results(uint64_t seed) {
       for (uint64_t s = random.below(3); s > 0; --s) add(result(Group::depth, "poly8", model, s, "", size));
     }
     add(result(Group::frontier, "boolean13", model));
+    for (const char* dataset : {"ring", "words"}) {
+      for (uint64_t s = random.below(4); s > 0; --s) add(result(Group::algebras, dataset, model, s));
+      for (uint64_t s = random.below(4); s > 0; --s) add(result(Group::algebras, dataset, model, s, "", 21));
+    }
   }
   for (const char* variant : {"eqnet-no-residual", "eqnet-mul-D8"}) {
     for (uint64_t s = 1; s <= 2; ++s) add(result(Group::ablations, "boolean5", variant, s));

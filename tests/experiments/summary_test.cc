@@ -155,6 +155,27 @@ TEST(Summary, AveragesSharesOfTheCeilingOverSeeds) {
   EXPECT_EQ(row_of(table, {"Poly8"}), (TextRow{"75.0", "75.0", "75.0", "75.0", "50.0", "2.0"}));
 }
 
+TEST(Summary, SetsModelsBesideEachOtherOnOtherAlgebras) {
+  const Results results = {trained(unseen(result(Group::algebras, "ring", "eqnet-mul", 1), 0.4, 0.8), 10),
+                           trained(unseen(result(Group::algebras, "ring", "eqnet-mul", 2), 0.8, 0.8), 30),
+                           unseen(result(Group::algebras, "ring", "eqnet-mul", 1, "", 21), 0.3, 0.5),
+                           unseen(result(Group::algebras, "ring", "values"), 0.8, 0.8),
+                           trained(unseen(result(Group::algebras, "words", "gru", 1), 0.1, 0.4), 60),
+                           unseen(result(Group::algebras, "words", "gru", 1, "words-random21", 21), 0.2, 0.4)};
+  const std::string shown = "values (knows the semantics)";
+  const auto table = table_of(results, "Algebras: share of the ceiling");
+  EXPECT_EQ(table.at(0), (TextRow{"algebra", "gru", "21 nodes", "training, s", "eqnet-mul", "21 nodes", "training, s",
+                                  shown, "21 nodes"}))
+      << "in the order of the models; of what learns nothing no seconds";
+  EXPECT_EQ(row_of(table, {"ring"}), (TextRow{"–", "–", "–", "75.0", "60.0", "20", "100.0", "–"}));
+  EXPECT_EQ(row_of(table, {"words"}), (TextRow{"25.0", "50.0", "60", "–", "–", "–", "–", "–"}));
+  const auto scores = table_of(results, "Algebras: scores and ceilings");
+  EXPECT_EQ(row_of(scores, {"ring"}), (TextRow{"80.0", "–", "–", "60.0", "75.0", "80.0", "100.0"}));
+  EXPECT_EQ(row_of(scores, {"words, random trees of 21"}), (TextRow{"40.0", "20.0", "50.0", "–", "–", "–", "–"}));
+  EXPECT_TRUE(table_of(results, "score_5 on").empty()) << "nothing of the paper's was run";
+  EXPECT_TRUE(table_of(results, "Areas").empty());
+}
+
 TEST(Summary, ShowsEverySeedOfEqNetWhereThereAreSeveral) {
   Results results = {trained(unseen(result(Group::models, "poly8", "eqnet", 1), 0.2), 3),
                      trained(unseen(result(Group::models, "poly8", "eqnet", 4), 0.4), 5)};
@@ -185,7 +206,8 @@ TEST(Summary, ShowsNeighboursOfTheFirstSeed) {
 
 TEST(Summary, LeavesOutWhatWasNotRun) {
   const std::string text = summary(make_tables({unseen(result(Group::models, "poly8", "tfidf"), 0.5)}));
-  for (const char* heading : {"Transfer", "Depth", "Frontier", "Ablation", "eqnet-mul", "EqNet by", "Nearest"}) {
+  for (const char* heading :
+       {"Transfer", "Depth", "Frontier", "Algebras", "Ablation", "eqnet-mul", "EqNet by", "Nearest"}) {
     EXPECT_TRUE(table_under(text, heading).empty()) << heading;
   }
   EXPECT_EQ(table_under(text, "score_5 on UnseenEqClass").size(), 2U);

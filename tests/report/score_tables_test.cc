@@ -165,6 +165,40 @@ TEST(ScoreTables, HaveWhatLiesBeyondThePaper) {
   EXPECT_NEAR(number_of(rows[2], "ceiling_5"), 0.9, kNear);
 }
 
+// Means over the seeds by plain loops.
+TEST(ScoreTables, HaveEveryAlgebraAndModelWithItsRandomTrees) {
+  const Results results = random_results(3);
+  rapidjson::Document keep;
+  const auto rows = where(tables(results, keep).at("beyond"), {{"group", "algebras"}});
+  std::set<std::string> keys;
+  for (const CellResult& r : results) {
+    if (r.cell.group != Group::algebras || !r.unseen) continue;
+    keys.insert(r.cell.dataset + " " + r.cell.variant.name + " " + std::to_string(r.cell.random_size));
+  }
+  EXPECT_GT(keys.size(), 5U);
+  ASSERT_EQ(rows.size(), keys.size());
+  for (const Row& row : rows) {
+    Numbers score;
+    Numbers share;
+    Numbers seconds;
+    Numbers ceilings;  // of all models
+    for (const CellResult& r : results) {
+      if (r.cell.group != Group::algebras || r.cell.dataset != text_of(row, "dataset")) continue;
+      if (static_cast<double>(r.cell.random_size) != number_of(row, "random_size")) continue;
+      if (r.unseen) ceilings.push_back(r.unseen->ceiling[4]);
+      if (r.cell.variant.name != text_of(row, "model")) continue;
+      seconds.push_back(r.seconds);
+      if (!r.unseen) continue;
+      score.push_back(r.unseen->score[4]);
+      share.push_back(r.unseen->score[4] / r.unseen->ceiling[4]);
+    }
+    EXPECT_NEAR(number_of(row, "score_5"), mean_of(score), kNear);
+    EXPECT_NEAR(number_of(row, "share_5"), mean_of(share), kNear);
+    EXPECT_NEAR(number_of(row, "seconds"), mean_of(seconds), kNear);
+    EXPECT_NEAR(number_of(row, "row_ceiling_5"), mean_of(ceilings), kNear);
+  }
+}
+
 TEST(ScoreTables, ListConfusionsOfEverySeedAndExamplesOfTheFirst) {
   Results results = {result(Group::models, "boolean8", "eqnet", 1), result(Group::models, "boolean8", "eqnet", 2)};
   results[0].confusions = {{"a", "b", false}, {"c", "a & b", false}};

@@ -117,15 +117,25 @@ TEST_P(SummaryAndPage, ShowTheSameMeansOverDatasetsAndPairs) {
 
 TEST_P(SummaryAndPage, ShowTheSameBeyondThePaperAndOfAblations) {
   for (const Row& row : page.at("beyond")) {
-    const bool depth = text_of(row, "group") == "depth";
-    const auto table = table_under(text, depth ? "Depth" : "Frontier");
+    const std::map<std::string, std::string> headings = {
+        {"depth", "Depth"}, {"frontier", "Frontier"}, {"algebras", "Algebras: scores"}};
+    const auto table = table_under(text, headings.at(text_of(row, "group")));
     std::string asked = text_of(row, "dataset");
-    if (depth) asked += ", random trees of " + std::to_string(row.at("random_size")->GetInt());
+    const int size = row.at("random_size")->GetInt();
+    if (size > 0) asked += ", random trees of " + std::to_string(size);
     const TextRow& names = table.at(0);
     const auto at = std::find(names.begin(), names.end(), text_of(row, "model")) - names.begin() - 1;
     const TextRow own = row_of(table, {asked});
     expect_same(own.at(static_cast<size_t>(at)), shown(row, "score_5"), asked);
     expect_same(own.at(static_cast<size_t>(at) + 1), shown(row, "share_5"), asked);
+    expect_same(own.at(0), shown(row, "row_ceiling_5"), asked);
+  }
+  const auto glance = table_under(text, "Algebras: share");
+  for (const Row& row : where(page.at("beyond"), {{"group", "algebras"}})) {
+    // Of each model: unseen, of random trees, seconds.
+    const auto model = std::ranges::find(glance.at(0), text_of(row, "model")) - glance.at(0).begin() - 1;
+    const size_t at = static_cast<size_t>(model) + (row.at("random_size")->GetInt() > 0 ? 1 : 0);
+    expect_same(row_of(glance, {text_of(row, "dataset")}).at(at), shown(row, "share_5"), text_of(row, "dataset"));
   }
   const auto losses = table_under(text, "Ablation: area");
   const auto shares = table_under(text, "Ablation of eqnet-mul");

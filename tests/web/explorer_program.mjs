@@ -11,14 +11,15 @@ if (!program) throw new Error("EQNET_PROGRAM is not set: it names the eqnet bina
 export const folder = mkdtempSync(join(tmpdir(), "eqnet-explorer-"));
 const run = (...args) => execFileSync(program, args, { encoding: "utf8", maxBuffer: 1 << 28 });
 
-// A dataset, a model that is trained for a moment only (so that it makes mistakes to look at), and their page:
-// {page, expressions: Map of text to class, nearest(text, k)}. options: of `eqnet explore`.
+// A dataset, a model, and their page: {page, expressions: Map of text to class, nearest(text, k)}. options: of
+// `eqnet explore`. The model is one of points that is trained for a moment only, so that it makes mistakes to look at:
+// in an exact one, which training would find, equivalent expressions lie on one pixel.
 export function makeExplorer(preset, epochs, ...options) {
   run("generate", preset, "-o", folder, "-q");
   const data = join(folder, `${preset}.json.gz`);
   const model = join(folder, `${preset}.eqnet`);
   const page = join(folder, `${preset}.html`);
-  run("train", data, "-o", model, "--epochs", String(epochs), "-q");
+  run("train", data, "-o", model, "--epochs", String(epochs), "--set", "block=1", "--set", "settle=0", "-q");
   run("explore", model, data, "-o", page, "-q", ...options);
   const nearest = (text, k) => JSON.parse(run("nearest", model, data, text, "-k", String(k), "--json")).neighbours;
   // "a" is in every dataset; it and all its neighbours are all expressions there are, in the program's spelling.

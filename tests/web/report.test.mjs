@@ -258,6 +258,78 @@ describe("figures", () => {
   });
 });
 
+describe("of other algebras", () => {
+  const own = join(folder, "algebras");
+  const found = new Map();
+  let shown;
+  before(async () => {
+    const data = join(folder, "algebra-data");
+    const tables = new URL("../../examples/algebras/mod3.toml", import.meta.url).pathname;
+    run("generate", "--domain", tables, "--name", "three", "--vars", "2", "--max-size", "5", "-o", data, "-q");
+    // Open data: classes by the word that a tree spells.
+    const trees = { 1: ["x", "y"] };
+    for (let leaves = 2; leaves <= 5; ++leaves) {
+      trees[leaves] = Array.from({ length: leaves - 1 }, (_, i) => i + 1).flatMap((left) =>
+        trees[left].flatMap((a) => trees[leaves - left].map((b) => `(then ${a} ${b})`)));
+    }
+    const spelt = (tree) => `${tree.replace(/then|[^xy]/g, "")}\t${tree}\n`;
+    mkdirSync(join(data, "split"), { recursive: true });
+    writeFileSync(join(data, "words.txt"), Object.values(trees).flat().map(spelt).join(""));
+    run("split", join(data, "words.txt"), "--domain", "open", "-o", data, "-q");
+    run("reproduce", data, "-o", own, "--only", "algebras", "--models", "tfidf,eqnet-mul,values", "--time", "0.5", "--seeds", "2", "-q");
+    for (const file of readdirSync(join(own, "cells"))) {
+      found.set(file.slice(0, -".json".length), JSON.parse(readFileSync(join(own, "cells", file), "utf8")));
+    }
+    shown = await openPage(browser, makeReport(own, "algebras.html", "--no-explorer"));
+    await shown.waitForSelector("#algebras-chart svg");
+  });
+  after(() => shown?.finish());
+
+  const share = (key) => mean([1, 2].map((seed) => {
+    const { score, ceiling } = found.get(`${key}.seed${seed}`).unseen;
+    return score[4] / ceiling[4];
+  }));
+  const close = (text, fraction) => assert.ok(Math.abs(Number(text) - 100 * fraction) < 0.0501, `${text} is not ${100 * fraction}`);
+
+  test("the table has a line for each, and of each model shares of the ceiling and seconds", async () => {
+    const groups = await shown.locator("#algebras-shares .groups th").evaluateAll((all) => all.map((th) => [th.textContent, th.colSpan]));
+    assert.deepEqual(groups, [["", 1], ["tf-idf", 3], ["eqnet-mul", 3], ["values (knows the semantics)", 2]]);
+    assert.deepEqual(await shown.locator("#algebras-shares thead tr:last-child th").allTextContents(),
+      ["algebra", "unseen", "21 nodes", "s", "unseen", "21 nodes", "s", "unseen", "21 nodes"]);
+    const rows = await shown.locator("#algebras-shares tbody tr").evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+    assert.deepEqual(rows.map(([name]) => name), ["three", "words"]);
+    const [three, words] = rows;
+    ["tfidf", "eqnet-mul", "values"].forEach((model, i) => {
+      close(three[1 + 3 * i], share(`three.${model}`));
+      close(three[2 + 3 * i], share(`three-to-random21.${model}`));
+    });
+    close(words[4], share("words.eqnet-mul"));
+    assert.equal(words[5], "–", "nobody made random trees of words");
+    assert.equal(words[7], "–", "nobody knows what they mean");
+    assert.equal(Number(words[6]), Math.round(mean([1, 2].map((seed) => found.get(`words.eqnet-mul.seed${seed}`).training.seconds))));
+  });
+
+  test("the scores are beside their ceilings, and in the CSV file", async () => {
+    const rows = await shown.locator("#algebras-scores tbody tr").evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+    assert.deepEqual(rows.map(([name]) => name), ["three", "three, 21 nodes", "words"]);
+    const of = (what, k) => mean([1, 2].map((seed) => found.get(`words.eqnet-mul.seed${seed}`).unseen[what][k]));
+    close(rows[2][1], of("ceiling", 4));
+    close(rows[2][3], of("score", 4));
+    const text = await download(shown, "#algebras-shares [data-take=csv]");
+    assert.equal(text.trim().split("\r\n").length, 1 + 3 + 3 + 2);
+  });
+
+  test("the chart has a filled and a hollow mark of each model", async () => {
+    const marks = (name) => shown.locator(`#algebras-chart .${name} path, #algebras-chart .${name} circle`).count();
+    assert.deepEqual(await Promise.all(["dots-eqnet-mul", "random-eqnet-mul", "dots-values", "random-values"].map(marks)), [2, 1, 1, 1]);
+  });
+
+  test("a page without them says how to make them", async () => {
+    const commands = await page.locator("#algebras .not-run code").allTextContents();
+    assert.deepEqual(commands, ["eqnet reproduce data -o results --only algebras", "examples/algebras/datasets eqnet data"]);
+  });
+});
+
 describe("of two models on two datasets the page", () => {
   const part = join(folder, "part");
   let shown;

@@ -14,12 +14,13 @@ import { trees } from "./trees.js";
 import { negations } from "./negations.js";
 import { maps } from "./maps.js";
 import { beyond } from "./beyond.js";
+import { algebras } from "./algebras.js";
 
 const page = document.getElementById("page");
 
 function show(report) {
   const sections = [
-    scores, scoreK, pairCurves, transfer, ablations, characteristics, confusions, trees, negations, maps, beyond,
+    scores, scoreK, pairCurves, transfer, ablations, characteristics, confusions, trees, negations, maps, beyond, algebras,
   ].map((section) => section(report)).filter(Boolean);
   page.replaceChildren(header(report, sections), ...sections);
   // For tests and scripts: every figure by its id, with the plots drawn in it and its rows.

@@ -43,10 +43,10 @@ export function partFacets(narrow, rows) {
 
 // Filled marks of models, a line for each of the datasets that has any. rows: {dataset, model, [x]}; tip(row): what the
 // pointer shows.
-export function dotsByDataset({ rows, models: names, datasets: all, x, axis, width, tip, before = [] }) {
+export function dotsByDataset({ rows, models: names, datasets: all, x, axis, width, tip, before = [], marginLeft = 96 }) {
   const datasets = present(all, rows, "dataset");
   return plot({
-    width, height: 28 * datasets.length + 60, marginLeft: 96, marginBottom: 40,
+    width, height: 28 * datasets.length + 60, marginLeft, marginBottom: 40,
     x: { grid: true, ...axis }, y: { domain: datasets, label: null }, symbol: { type: "identity" },
     marks: [
       before,

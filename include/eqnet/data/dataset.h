@@ -65,4 +65,14 @@ void save_split(const Dataset& dataset, const std::string& main_path);
 // The files of a dataset's split, beside its main file.
 std::array<std::string, kParts.size()> split_paths(const std::string& main_path);
 
+// A main file of a folder, by its name alone: nothing of it is read.
+struct DatasetFile {
+  std::string name, path;
+  Format format = Format::semvec;
+  bool has_definition = false;  // of its domain, in DIR/NAME.toml
+  bool has_split = false;       // a part of one at least
+};
+// In order of names; one name may be there in several formats. None where there is no such folder.
+std::vector<DatasetFile> datasets_in(const std::string& directory);
+
 }  // namespace eqnet::data

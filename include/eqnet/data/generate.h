@@ -41,7 +41,9 @@ struct Space {
 const std::vector<Space>& presets();
 // Larger ones that the paper does not have, with more than 10,000 classes each (docs/frontier.md).
 const std::vector<Space>& frontier_presets();
-// Of either list. Throws base::Error with the known names.
+// Of either list, by our name or the paper's. Null where there is none; preset() throws base::Error with the known
+// names.
+const Space* find_preset(std::string_view name);
 const Space& preset(std::string_view name);
 
 // How large a space is, without building a tree.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "eqnet/data/dataset.h"
 
@@ -13,6 +14,11 @@ struct RandomTreesParams {
   uint64_t seed = 1;
 };
 constexpr size_t kMostRandomSize = 2000;
+
+// Different trees over these symbols, each equally likely, whatever they mean. Throws base::Error where no tree has
+// that size.
+std::vector<expr::NodeId> draw_trees(std::span<const expr::Symbol> leaves, std::span<const expr::Symbol> operators,
+                                     const RandomTreesParams& params, expr::Pool& pool);
 
 // Every tree over these symbols is equally likely. All classes are in UnseenEqClass. Throws base::Error where no tree
 // has that size, and on a domain that has no semantics.
