@@ -180,7 +180,7 @@ TEST(Model, SaysHowItsTrainingGoes) {
   TrainSummary summary;
   (void)Model::train(boolean5(), options, &summary);
   EXPECT_EQ(summary.ended, "time");
-  EXPECT_GT(calls, 1U);
+  EXPECT_GE(calls, 1U);
 }
 
 TEST(Model, IsNotTrainedOnWhatDoesNotFit) {

@@ -1,6 +1,7 @@
 // examples/algebras/open.py: its classes against oracles that are written another way.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <functional>
@@ -207,6 +208,15 @@ TEST_F(OpenData, KeepsAtMostSoManyOfAClassAndTheSameForTheSameSeed) {
   EXPECT_NE(read_file(folder.file("some.txt")), once);
 }
 
+// Of the 430 trees that mean f^2, one has two leaves; f^8 = f^2 is learned only where that one is kept.
+TEST_F(OpenData, KeepsSmallTreesAmongManyLargeOnes) {
+  ASSERT_EQ(run("composition --max-size 15 --per-class 10 --even-sizes --output '" + folder.file("some.txt") + "'"), 0);
+  std::map<std::string, std::map<size_t, size_t>> sizes;  // by class
+  for (const Line& line : lines_of(folder.file("some.txt"))) ++sizes[line.klass][line.tree.size()];
+  EXPECT_EQ(sizes["(compose f f)"], (std::map<size_t, size_t>{{3, 1}, {15, 9}}));
+  EXPECT_EQ(sizes["(compose f (compose f f))"], (std::map<size_t, size_t>{{5, 2}})) << "all there are";
+}
+
 // Two of the 42 trees of five nodes are chains of inverses; were operators equally likely, half of all draws would be.
 TEST_F(OpenData, DrawsEveryTreeOfASizeEquallyOften) {
   std::map<std::string, size_t> drawn;
@@ -222,6 +232,45 @@ TEST_F(OpenData, DrawsEveryTreeOfASizeEquallyOften) {
     EXPECT_GT(times, 3U) << text;
     EXPECT_LT(times, 27U) << text;
   }
+}
+
+// The whole script, as the table of algebras needs it.
+TEST_F(OpenData, IsMadeOfAllAlgebrasByOneScript) {
+  const std::string script = "'" EQNET_SOURCE "/examples/algebras/datasets' '" EQNET_PROGRAM "' '";
+  ASSERT_EQ(std::system((script + folder.file("data") + "' > '" + folder.file("said") + "'").c_str()), 0);
+  size_t algebras = 0;
+  std::istringstream table(read_file(folder.file("said")));
+  for (std::string line; std::getline(table, line);) {
+    std::erase(line, ',');
+    std::istringstream columns(line);
+    std::string name;
+    double numbers[5] = {0, 0, 0, 0, 0};  // expressions, classes, entropy, most nodes, expressions for training
+    columns >> name;
+    for (double& number : numbers) columns >> number;
+    if (name == "dataset") continue;
+    ++algebras;
+    EXPECT_GE(numbers[4], 5000) << line;
+    EXPECT_LE(numbers[4], 20000) << line;
+    EXPECT_GE(numbers[1], 100) << line;
+  }
+  EXPECT_EQ(algebras, 11U);
+  for (const char* name : {"free-group", "nc-polynomials", "regular-expressions", "composition"}) {
+    std::map<std::string, size_t> sizes;
+    for (const Line& line : lines_of(folder.file("data/" + std::string(name) + "-random21.txt"))) ++sizes[line.klass];
+    size_t with_an_equal = 0;
+    for (const auto& [klass, size] : sizes) with_an_equal += size > 1 ? size : 0;
+    EXPECT_GE(with_an_equal, 1000U) << name;
+  }
+  // Two words in one class: more than associativity is to be learned.
+  std::map<std::string, std::set<std::string>> words;
+  for (const Line& line : lines_of(folder.file("data/split/composition-trainset.txt"))) {
+    std::string word;
+    for (const char c : line.text) {
+      if (c == 'f' || c == 'g') word += c;
+    }
+    words[line.klass].insert(word);
+  }
+  EXPECT_GE(std::ranges::count_if(words, [](const auto& one) { return one.second.size() > 1; }), 4);
 }
 
 TEST_F(OpenData, RefusesWhatIsTooMuch) {
