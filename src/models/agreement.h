@@ -54,6 +54,7 @@ class Agreement {
  private:
   using Clock = std::chrono::steady_clock;
 
+  [[nodiscard]] double best(const std::vector<bool>& live) const;
   double objective(const Vector& x, const std::vector<bool>& live, Vector& gradient);
 
   const TreeParameters& all_;

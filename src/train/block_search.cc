@@ -9,7 +9,10 @@
 #include "encode/safetensors.h"
 #include "models/points.h"
 #include "models/registry.h"
+#include "train/form_search.h"
 #include "train/log.h"
+#include "train/paraphrases.h"
+#include "train/real_search.h"
 #include "train/realise.h"
 #include "train/tabulate.h"
 
@@ -22,19 +25,21 @@ constexpr double kPromising = 0.995;
 // Retrieval that blocks may lack half way through beside the best before them.
 constexpr double kBehind = 0.02;
 // Of the time that is left: for each size of blocks.
-constexpr double kShare = 0.4;
+constexpr double kShare = 0.6;
+// Steps of blocks, beside those of points: their operators take longer to be right in deep trees.
+constexpr size_t kSteps = 2;
 
 // Effort of the search for finite algebras (TableSearchParams).
 constexpr size_t kLittle = 2000;
 constexpr size_t kThorough = 50000;
-constexpr size_t kStarts = 6;  // of the search for algebras of vectors, for each size
+constexpr size_t kStarts = 30;  // of the search for algebras of vectors, for each size
 
 struct Blocks {
   size_t size, algebras;
 };
-// Those of 4 numbers hold the matrices of two rows, and with them words and groups. Most algebras are found soonest
-// where many blocks share a few sets of coefficients. In some, none of a few sets is lucky, but one of many is.
-constexpr Blocks kTried[] = {{4, 4}, {3, 4}, {2, 4}, {6, 4}, {3, 0}};
+// Where there is no exact algebra, blocks of many numbers come nearest to one, each with operators of its own. Where
+// there is one, it is found sooner where many blocks share a few sets of coefficients.
+constexpr Blocks kTried[] = {{6, 0}, {4, 4}, {2, 0}};
 
 class Search {
  public:
@@ -58,6 +63,7 @@ class Search {
       search.effort = kLittle;
       search.several = false;
       if (auto few = tables(search)) return saved(std::move(*few), "");
+      if (auto found = forms()) return saved(std::move(*found), "");
     }
     TrainParams params = with({1, 0});
     params.least_retrieval = kPromising;
@@ -69,7 +75,7 @@ class Search {
     TableSearchParams search;
     search.effort = kLittle;
     if (auto few = tables(search)) return saved(std::move(*few), instead);
-    for (const size_t size : {3, 4}) {
+    for (const size_t size : {2, 3, 4}) {
       if (auto real = vectors(size)) return saved(std::move(*real), instead);
     }
     search.effort = kThorough;
@@ -107,9 +113,42 @@ class Search {
     RealSearchParams search;
     search.size = size;
     search.starts = kStarts;
+    search.assignments = (params_.settings.integer("dimension") - 1) / size;
     search.seed = params_.seed;
     search.most_seconds = left() / 8;
-    return exact([&] { return realise(task_, *equations_, params_, search); });
+    return exact([&]() -> std::optional<TrainResult> {
+      const auto algebra = find_real(*equations_, search);
+      if (!algebra) return std::nullopt;
+      auto result = realise(task_, params_, *algebra, search.most_seconds);
+      if (result) result->blocks = base::format("an algebra of {} numbers in the equations", size);
+      return result;
+    });
+  }
+  // Algebras of quaternions or matrices, by trying forms.
+  std::optional<TrainResult> forms() {
+    std::optional<TrainResult> best;
+    for (const Ring ring : {Ring::quaternions, Ring::matrices}) {
+      FormSearchParams search;
+      search.ring = ring;
+      if (!possible({numbers_of(ring), 1}) || out_of_time()) break;
+      search.assignments = (params_.settings.integer("dimension") - 1) / numbers_of(ring);
+      search.seed = params_.seed;
+      search.most_seconds = left() / 8;
+      auto found = exact([&]() -> std::optional<TrainResult> {
+        const auto algebra = find_forms(*equations_, search);
+        if (!algebra) return std::nullopt;
+        auto result = realise(task_, params_, *algebra, search.most_seconds);
+        if (result) {
+          result->blocks = ring == Ring::quaternions ? "quaternions that agree with the equations"
+                                                     : "matrices of 3 rows that agree with the equations";
+        }
+        return result;
+      });
+      if (found && (!best || found->best_retrieval > best->best_retrieval)) best = std::move(found);
+      // What quaternions do not come to, matrices do not either, but for laws that only quaternions obey.
+      if (!best || best->best_retrieval >= kNothingLeft) break;
+    }
+    return best;
   }
   template <class Find>
   std::optional<TrainResult> exact(const Find& find) {
@@ -133,21 +172,31 @@ class Search {
   }
 
   TrainResult with_blocks(TrainResult points, const std::string& instead) {
+    const Paraphrases paraphrases(task_);
+    // Held-out classes and larger expressions count the same.
+    const auto judge = [&](const TrainResult& result) {
+      const auto network = models::make_network(result.model.settings, task_.vocabulary, task_.dataset->domain);
+      return result.best_retrieval + paraphrases.retrieval(*network, result.model.parameters, params_.threads);
+    };
     TrainResult best = std::move(points);
+    double best_score = judge(best);
     Blocks chosen{1, 0};
     std::vector<Validation> log;
     for (const Blocks& blocks : kTried) {
-      if (out_of_time() || !possible(blocks) || best.best_retrieval >= kNothingLeft) continue;
+      if (out_of_time() || !possible(blocks) || best_score >= 2 * kNothingLeft) continue;
       std::vector<Validation> own;
       TrainParams params = with(blocks);
       params.path.clear();
+      params.settings.set("steps", std::to_string(kSteps * params.settings.integer("steps")));
       params.most_seconds = kShare * left();
       params.least_retrieval = best.best_retrieval - kBehind;
       params.on_validation = [&](const Validation& validation) { own.push_back(validation); };
       TrainResult result = train(params);
-      if (result.ended != Ended::exact && result.best_retrieval <= best.best_retrieval) continue;
+      const double score = judge(result);
+      if (result.ended != Ended::exact && score <= best_score) continue;
       chosen = blocks;
       best = std::move(result);
+      best_score = score;
       log = std::move(own);
       if (best.ended == Ended::exact) break;
     }

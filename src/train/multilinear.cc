@@ -6,9 +6,9 @@
 namespace eqnet::train {
 namespace {
 
-constexpr size_t kMostChecked = 400;   // equations
-constexpr size_t kMostTold = 300;      // pairs of classes
-constexpr size_t kMostDrawn = 100;     // classes beside those of the equations
+constexpr size_t kMostChecked = 120;   // equations
+constexpr size_t kMostTold = 150;      // pairs of classes
+constexpr size_t kMostDrawn = 40;      // classes beside those of the equations
 constexpr double kLeastError = 1e-14;  // below it is rounding
 constexpr double kLeastDistance = 1e-8;
 constexpr double kTold = 1e-5;  // distance of classes that are told apart
@@ -349,7 +349,7 @@ double Multilinear::objective(const Vector& x, double weight, Vector& gradient) 
 }
 
 // Those of (1, value) in direction, for each equation, number and assignment.
-void Multilinear::residuals(const Vector& x, double barrier, Vector& residuals, Vector* derivatives) {
+void Multilinear::residuals(const Vector& x, double barrier, Vector& residuals, Vector* derivatives, size_t first) {
   measure(x);
   const size_t width = (k_ + 1) * kPoints;
   const size_t of_pairs = checks_.size() * width;  // first row
@@ -374,11 +374,11 @@ void Multilinear::residuals(const Vector& x, double barrier, Vector& residuals, 
     });
   }
   if (derivatives == nullptr) return;
-  derivatives->assign(rows * unknowns_, 0);
+  derivatives->assign(rows * (unknowns_ - first), 0);
   Vector change(unknowns_);
   Vector result(k_ * kPoints);
   // A leaf's number under one assignment matters for that assignment only: those under all of them go together.
-  for (size_t u = 0; u < unknowns_; u += u < leaves_ ? 1 : kPoints) {
+  for (size_t u = first; u < unknowns_; u += u < leaves_ ? 1 : kPoints) {
     const size_t together = u < leaves_ ? 1 : kPoints;
     std::fill_n(change.begin() + static_cast<std::ptrdiff_t>(u), together, 1.0);
     change_values(x, change);
@@ -386,7 +386,7 @@ void Multilinear::residuals(const Vector& x, double barrier, Vector& residuals, 
       apply_change(x, change, checks_[i], result.data());
       const double* other = changes_.data() + size_t{checks_[i].result} * k_ * kPoints;
       difference(i, [&](size_t p, const double* a, const double* b, double la, double lb) {
-        double* to = derivatives->data() + (u + (together == 1 ? 0 : p)) * rows + i * width + p;
+        double* to = derivatives->data() + (u - first + (together == 1 ? 0 : p)) * rows + i * width + p;
         double along_a = 0;
         double along_b = 0;
         for (size_t j = 0; j < k_; ++j) {
@@ -415,39 +415,18 @@ void Multilinear::residuals(const Vector& x, double barrier, Vector& residuals, 
           sum += result[j * kPoints + p] * changes_[(a * k_ + j) * kPoints + p] +
                  other[j * kPoints + p] * changes_[(b * k_ + j) * kPoints + p];
         }
-        (*derivatives)[(u + (together == 1 ? 0 : p)) * rows + of_pairs + i] += sum;
+        (*derivatives)[(u - first + (together == 1 ? 0 : p)) * rows + of_pairs + i] += sum;
       }
     }
     std::fill_n(change.begin() + static_cast<std::ptrdiff_t>(u), together, 0.0);
   }
 }
 
-// Each value counts as its direction does: by 1 / |(1, value)|^2.
-Multilinear::Spread Multilinear::spread() const {
-  Spread spread{Vector(k_), Vector(k_ * k_)};
-  double all = 0;
-  const auto for_values = [&](auto&& visit) {
-    for (size_t at = 0; at < places_.size(); ++at) {
-      const double* own = values_.data() + at * k_ * kPoints;
-      for (size_t p = 0; p < kPoints; ++p) {
-        const double inverse = inverse_length(own, p);
-        visit(own + p, inverse * inverse);
-      }
-    }
-  };
-  for_values([&](const double* own, double weight) {
-    all += weight;
-    for (size_t i = 0; i < k_; ++i) spread.mean[i] += weight * own[i * kPoints];
-  });
-  for (double& mean : spread.mean) mean /= all;
-  for_values([&](const double* own, double weight) {
-    for (size_t i = 0; i < k_; ++i) {
-      for (size_t j = 0; j < k_; ++j) {
-        spread.covariance[i * k_ + j] +=
-            weight / all * (own[i * kPoints] - spread.mean[i]) * (own[j * kPoints] - spread.mean[j]);
-      }
-    }
-  });
+Spread Multilinear::spread() const {
+  Spread spread(k_);
+  for (size_t at = 0; at < places_.size(); ++at) {
+    for (size_t p = 0; p < kPoints; ++p) spread.add(values_.data() + at * k_ * kPoints + p, kPoints);
+  }
   return spread;
 }
 

@@ -10,12 +10,13 @@
 
 #include "base/random.h"
 #include "train/equations.h"
+#include "train/vector_algebra.h"
 
 namespace eqnet::train {
 
 class Multilinear {
  public:
-  static constexpr size_t kPoints = 8;
+  static constexpr size_t kPoints = 4;
   using Vector = std::vector<double>;
 
   // size: numbers of a value. equations must outlive it.
@@ -36,13 +37,12 @@ class Multilinear {
   // becoming the same: with a weight above 1 no error is small enough to make up for a pair that does.
   double objective(const Vector& x, double weight, Vector& gradient);
   // The differences of all equations, whose squares sum to the error, and `barrier` times the mean of 1 / distance of a
-  // pair; with their derivatives (kernels::Residuals).
-  void residuals(const Vector& x, double barrier, Vector& residuals, Vector* derivatives);
+  // pair; with their derivatives (kernels::Residuals), by those unknowns only that are not before the first.
+  void residuals(const Vector& x, double barrier, Vector& residuals, Vector* derivatives, size_t first = 0);
+  // Of the unknowns: those before are the operators' coefficients.
+  [[nodiscard]] size_t first_leaf() const { return leaves_; }
 
-  // Of the values that were measured last: k numbers, and k x k. Large values count less.
-  struct Spread {
-    Vector mean, covariance;
-  };
+  // Of the values that were measured last.
   [[nodiscard]] Spread spread() const;
 
   // By operator: for each of k results the coefficients of the products, the first child's number changing fastest.

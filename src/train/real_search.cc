@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "domain/deadline.h"
-#include "kernels/eigen.h"
 #include "kernels/least_squares.h"
 #include "kernels/minimise.h"
 #include "train/multilinear.h"
@@ -27,77 +26,60 @@ struct Stage {
   size_t evaluations;
   double error;
 };
+constexpr size_t kUnpromising = 10;  // starts that all stay where they are: there is nothing to be found
 constexpr Stage kStages[] = {{100, 0.1}, {100, 0.01}, {200, 6e-4}};
 
-// Another basis for the values, in which their mean is 0 and their covariance 1: an algebra stays the same in any, but
-// vectors are compared by their cosine. With h = (1, v) for a value, h' = M h, where M has the rows (1, 0) and (-W m,
-// W).
-void whiten(FoundReal& found, const Multilinear::Spread& spread) {
+// More assignments of the leaves: from random values like those that were found, the equations are solved for the
+// leaves alone. Where leaves may have any value, they hold at once.
+void add_leaves(Multilinear& algebra, std::vector<double> x, size_t wanted, base::Random& random,
+                domain::Deadline& deadline, VectorAlgebra& found) {
+  const auto first = static_cast<std::ptrdiff_t>(algebra.first_leaf());
   const size_t k = found.size;
-  const size_t n = k + 1;
-  const kernels::Eigen eigen = kernels::symmetric_eigen(spread.covariance, k);
-  constexpr double kLeast = 1e-6;  // of the largest
-  const double least = kLeast * std::max(eigen.values[0], 1e-12);
-  std::vector<double> to(n * n);    // M
-  std::vector<double> back(n * n);  // its inverse
-  to[0] = back[0] = 1;
-  for (size_t i = 0; i < k; ++i) {
-    for (size_t j = 0; j < k; ++j) {
-      for (size_t e = 0; e < k; ++e) {
-        const double root = std::sqrt(std::max(eigen.values[e], least));
-        const double both = eigen.vectors[e * k + i] * eigen.vectors[e * k + j];
-        to[(i + 1) * n + j + 1] += both / root;
-        back[(i + 1) * n + j + 1] += both * root;
-      }
-      to[(i + 1) * n] -= to[(i + 1) * n + j + 1] * spread.mean[j];
+  std::vector<double> mean(k);
+  std::vector<double> square(k);
+  size_t count = 0;
+  for (const std::vector<double>& leaves : found.leaves) {
+    for (size_t i = 0; i < leaves.size(); ++i) {
+      mean[i % k] += leaves[i];
+      square[i % k] += leaves[i] * leaves[i];
     }
-    back[(i + 1) * n] = spread.mean[i];
+    count += leaves.size() / k;
   }
-  for (std::vector<double>& coefficients : found.operators) {
-    const size_t terms = coefficients.size() / k;
-    // The results, with the product of the weights as their first.
-    std::vector<double> results(n * terms);
-    results[0] = 1;
-    std::ranges::copy(coefficients, results.begin() + static_cast<std::ptrdiff_t>(terms));
-    // One child after the other: its numbers are those of the new basis.
-    for (size_t stride = 1; stride < terms; stride *= n) {
-      std::vector<double> next(results.size());
-      for (size_t i = 0; i < results.size(); ++i) {
-        const size_t digit = i / stride % n;
-        for (size_t d = 0; d < n; ++d) next[i + d * stride - digit * stride] += results[i] * back[digit * n + d];
-      }
-      results = std::move(next);
+  for (size_t attempt = 0; attempt < wanted && found.leaves.size() < wanted && !deadline.terminate(); ++attempt) {
+    std::vector<double> leaves(x.begin() + first, x.end());
+    for (size_t i = 0; i < leaves.size(); ++i) {
+      const size_t number = i / Multilinear::kPoints % k;
+      const double middle = mean[number] / static_cast<double>(count);
+      const double variance = square[number] / static_cast<double>(count) - middle * middle;
+      leaves[i] = middle + std::sqrt(std::max(0.0, variance)) * random.gaussian();
     }
-    for (size_t i = 0; i < k; ++i) {
-      for (size_t t = 0; t < terms; ++t) {
-        double sum = 0;
-        for (size_t j = 0; j < n; ++j) sum += to[(i + 1) * n + j] * results[j * terms + t];
-        coefficients[i * terms + t] = sum;
-      }
-    }
-  }
-  for (std::vector<double>& leaves : found.leaves) {
-    for (size_t leaf = 0; leaf < leaves.size(); leaf += k) {
-      std::vector<double> value(k);
-      for (size_t i = 0; i < k; ++i) {
-        value[i] = to[(i + 1) * n];
-        for (size_t j = 0; j < k; ++j) value[i] += to[(i + 1) * n + j + 1] * leaves[leaf + j];
-      }
-      std::ranges::copy(value, leaves.begin() + static_cast<std::ptrdiff_t>(leaf));
-    }
+    const auto put = [&](const std::vector<double>& at) { std::ranges::copy(at, x.begin() + first); };
+    kernels::least_squares(
+        [&](const std::vector<double>& at, std::vector<double>& residuals, std::vector<double>* derivatives) {
+          put(at);
+          algebra.residuals(x, 0, residuals, derivatives, algebra.first_leaf());
+        },
+        leaves, kAgreement, 2 * kSolving);
+    put(leaves);
+    algebra.measure(x);
+    if (!(algebra.error() < kNearAgreement) || algebra.told_apart() < kTellsEnough) continue;
+    for (std::vector<double>& own : algebra.leaves(x)) found.leaves.push_back(std::move(own));
   }
 }
 
 }  // namespace
 
-std::optional<FoundReal> find_real(const Equations& equations, const RealSearchParams& params) {
+std::optional<VectorAlgebra> find_real(const Equations& equations, const RealSearchParams& params) {
   domain::Deadline deadline(params.most_seconds > 0 ? params.most_seconds : 1e9);
   base::Random random = base::Random::stream(params.seed, (uint64_t{9} << 32) + params.size);
   Multilinear algebra(equations, params.size, random);
   if (!algebra.sensible()) return std::nullopt;
-  std::optional<FoundReal> best;
+  std::optional<VectorAlgebra> best;
+  std::vector<double> best_x;
   double most = kTellsEnough;
+  size_t promised = 0;
   for (size_t start = 0; start < params.starts && !deadline.terminate(); ++start) {
+    if (start == kUnpromising && promised == 0) break;
     std::vector<double> x = algebra.random_start(kDeviation, random);
     bool promising = true;
     for (const Stage& stage : kStages) {
@@ -111,6 +93,7 @@ std::optional<FoundReal> find_real(const Equations& equations, const RealSearchP
       promising = algebra.error() < stage.error;
     }
     if (!promising || deadline.terminate()) continue;
+    ++promised;
     for (const double barrier : kBarriers) {
       if (deadline.terminate()) break;
       kernels::least_squares(
@@ -124,10 +107,14 @@ std::optional<FoundReal> find_real(const Equations& equations, const RealSearchP
     }
     if (!(algebra.error() < kNearAgreement) || algebra.told_apart() <= most) continue;
     most = algebra.told_apart();
-    best = FoundReal{params.size, algebra.operators(x), algebra.leaves(x)};
-    whiten(*best, algebra.spread());
+    best = VectorAlgebra{params.size, algebra.operators(x), algebra.leaves(x)};
+    best_x = x;
     if (most == 1) break;
   }
+  if (!best) return best;
+  add_leaves(algebra, best_x, params.assignments, random, deadline, *best);
+  algebra.measure(best_x);
+  whiten(*best, algebra.spread());
   return best;
 }
 

@@ -1,15 +1,15 @@
-// A network that computes in an algebra of vectors which the training data implies (real_search.h).
+// A network that computes in an algebra of vectors (vector_algebra.h).
 #pragma once
 
-#include "train/equations.h"
-#include "train/real_search.h"
 #include "train/trainer.h"
+#include "train/vector_algebra.h"
 
 namespace eqnet::train {
 
-// The algebra that was found becomes one set of coefficients for all blocks, which are filled by settling
-// (models/settle.h) where that comes to something. Nothing where none was found. Otherwise as tabulate.
-std::optional<TrainResult> realise(const Task& task, const Equations& equations, const TrainParams& params,
-                                   const RealSearchParams& search);
+// One set of coefficients for all blocks. Where there are fewer assignments of the leaves than blocks, more are found
+// by settling (models/settle.h), in about that time (0: no limit), where that comes to something. Otherwise as
+// tabulate.
+std::optional<TrainResult> realise(const Task& task, const TrainParams& params, const VectorAlgebra& algebra,
+                                   double most_seconds);
 
 }  // namespace eqnet::train

@@ -23,6 +23,7 @@ void for_each_number(AnyState& state, const Visit& visit) {
   visit("renewals", state.renewals);
   visit("own_best_accuracy", state.own_best.accuracy);
   visit("own_best_retrieval", state.own_best.retrieval);
+  visit("own_best_deep", state.own_best.deep);
   visit("loss", state.loss);
   visit("losses", state.losses);
   visit("validations", state.validations);
@@ -31,6 +32,7 @@ void for_each_number(AnyState& state, const Visit& visit) {
   visit("best_step", state.best_step);
   visit("best_accuracy", state.best_score.accuracy);
   visit("best_retrieval", state.best_score.retrieval);
+  visit("best_deep", state.best_score.deep);
   visit("seconds", state.seconds);
   visit("expressions", state.expressions);
 }

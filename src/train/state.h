@@ -26,9 +26,9 @@ struct State {
   size_t since_best = 0;   // validations without a better one
   size_t best_epoch = 0;
   size_t best_step = 0;  // of own_best
-  ValidationScore best_score{-1, -1};
-  ValidationScore own_best{-1, -1};  // since the last restart
-  double seconds = 0;                // of training, over all runs
+  ValidationScore best_score{-1, -1, -1};
+  ValidationScore own_best{-1, -1, -1};  // since the last restart
+  double seconds = 0;                    // of training, over all runs
   size_t expressions = 0;
 };
 

@@ -27,6 +27,11 @@ namespace {
 
 using std::chrono::steady_clock;
 
+// Blocks of several numbers can be right about small expressions without being so about large ones.
+bool has_blocks(const encode::Settings& settings) {
+  return settings.has("block") && settings.integer("block") > 1;
+}
+
 class Trainer {
  public:
   Trainer(const Task& task, const TrainParams& params)
@@ -36,7 +41,7 @@ class Trainer {
         training_(params.settings),
         curriculum_(task, params.settings),
         engine_(task, settings_, params.threads),
-        validator_(task, engine_.network(), params.threads),
+        validator_(task, engine_.network(), params.threads, has_blocks(params.settings)),
         log_(params.path.empty() ? "" : params.path + ".log.jsonl") {
     weights_.optimiser.params = training_.optimiser;
     weights_.optimiser.reset(engine_.parameters());
@@ -132,7 +137,7 @@ class Trainer {
     state_.loss = 0;
     state_.losses = 0;
     state_.since_best = 0;
-    state_.own_best = {-1, -1};
+    state_.own_best = {-1, -1, -1};
     state_.renewals = 0;
     set_objective();
     initialise();
@@ -304,7 +309,9 @@ class Trainer {
   }
 
   [[nodiscard]] bool better(const ValidationScore& a, const ValidationScore& b) const {
-    if (training_.by_retrieval && a.retrieval != b.retrieval) return a.retrieval > b.retrieval;
+    const double one = a.retrieval + a.deep;
+    const double other = b.retrieval + b.deep;
+    if (training_.by_retrieval && one != other) return one > other;
     return a.accuracy > b.accuracy || (a.accuracy == b.accuracy && a.retrieval > b.retrieval);
   }
 

@@ -21,8 +21,9 @@ constexpr size_t kMixedQueries = 300;
 
 }  // namespace
 
-Validator::Validator(const Task& task, const encode::Network<float>& network, size_t threads)
+Validator::Validator(const Task& task, const encode::Network<float>& network, size_t threads, bool deep)
     : task_(task), network_(network), threads_(threads) {
+  if (deep) paraphrases_.emplace(task);
   std::vector<uint32_t> all(task.validation.roots.size());
   for (uint32_t i = 0; i < all.size(); ++i) all[i] = i;
   for (const uint32_t i : eval::thinned(all, kMostAsked)) {
@@ -66,7 +67,8 @@ std::vector<float> Validator::embed(const std::vector<float>& parameters, std::s
 }
 
 ValidationScore Validator::score(const std::vector<float>& parameters, Objective<float>& objective) const {
-  return {accuracy(parameters, objective), retrieval(parameters)};
+  return {accuracy(parameters, objective), retrieval(parameters),
+          paraphrases_ ? paraphrases_->retrieval(network_, parameters, threads_) : 0};
 }
 
 double Validator::accuracy(const std::vector<float>& parameters, Objective<float>& objective) const {

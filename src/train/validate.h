@@ -1,9 +1,12 @@
 // How good the weights are, as far as training may know: by which it is stopped and the best weights are chosen.
 #pragma once
 
+#include <optional>
+
 #include "encode/network.h"
 #include "eval/evaluate.h"
 #include "train/objective.h"
+#include "train/paraphrases.h"
 #include "train/task.h"
 
 namespace eqnet::train {
@@ -15,12 +18,14 @@ struct ValidationScore {
   // The area under score_k (k = 1..15) over its ceiling, for expressions of held-out classes; where they are few for
   // validation expressions too, and where these are few for training expressions; sought among all of them.
   double retrieval = 0;
+  // Of larger expressions (paraphrases.h), where they are asked about.
+  double deep = 0;
 };
 
 class Validator {
  public:
-  // network and task must outlive it.
-  Validator(const Task& task, const encode::Network<float>& network, size_t threads);
+  // network and task must outlive it. deep: whether larger expressions are asked about.
+  Validator(const Task& task, const encode::Network<float>& network, size_t threads, bool deep = false);
 
   // parameters: the network's, then the objective's.
   [[nodiscard]] ValidationScore score(const std::vector<float>& parameters, Objective<float>& objective) const;
@@ -39,6 +44,7 @@ class Validator {
   eval::Members known_;            // what is searched: an even sample of held-out, validation and training expressions
   std::vector<uint32_t> queries_;  // rows of it
   double ceiling_ = 0;
+  std::optional<Paraphrases> paraphrases_;
 };
 
 }  // namespace eqnet::train

@@ -2,79 +2,15 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-
-#include "train/algebra_data.h"
 #include "train/multilinear.h"
+#include "train/vector_data.h"
 
 namespace eqnet::train {
 namespace {
 
-// Words over two letters, joined and turned round: all trees up to a size, by the word that they are.
-data::Dataset words(size_t max_size) {
-  struct Written {
-    std::string text, word;
-  };
-  std::vector<std::vector<Written>> by_size(max_size + 1);
-  by_size[1] = {{"a", "a"}, {"b", "b"}};
-  std::string lines;
-  for (size_t size = 1; size <= max_size; ++size) {
-    if (size > 1) {
-      for (const Written& one : by_size[size - 1]) {
-        by_size[size].push_back({"(reverse " + one.text + ")", {one.word.rbegin(), one.word.rend()}});
-      }
-    }
-    for (size_t left = 1; left + 1 < size; ++left) {
-      for (const Written& one : by_size[left]) {
-        for (const Written& other : by_size[size - 1 - left]) {
-          by_size[size].push_back({"(join " + one.text + " " + other.text + ")", one.word + other.word});
-        }
-      }
-    }
-    for (const Written& one : by_size[size]) lines += one.word + "\t" + one.text + "\n";
-  }
-  return data_of(lines);
-}
-
-// The value of a tree from the definition of a block: a sum over choices of one number of each child.
-std::vector<double> value_in(const FoundReal& algebra, const std::vector<double>& leaves,
-                             const encode::Vocabulary& vocabulary, const expr::Pool& pool, expr::NodeId node) {
-  const size_t k = algebra.size;
-  const uint32_t number = vocabulary.number(pool.symbol_of(node));
-  if (pool.is_leaf(node)) return {leaves.begin() + number * k, leaves.begin() + (number + 1) * k};
-  std::vector<std::vector<double>> children;
-  for (const expr::NodeId child : pool.children(node)) {
-    children.push_back(value_in(algebra, leaves, vocabulary, pool, child));
-    children.back().insert(children.back().begin(), 1);
-  }
-  const std::vector<double>& coefficients = algebra.operators[number];
-  const size_t terms = coefficients.size() / k;
-  std::vector<double> result(k);
-  for (size_t i = 0; i < coefficients.size(); ++i) {
-    double product = coefficients[i];
-    size_t digits = i % terms;
-    for (const auto& child : children) {
-      product *= child[digits % (k + 1)];
-      digits /= k + 1;
-    }
-    result[i / terms] += product;
-  }
-  return result;
-}
-
-double apart(const std::vector<double>& a, const std::vector<double>& b) {
-  double difference = 0;
-  double size = 2;
-  for (size_t i = 0; i < a.size(); ++i) {
-    difference += (a[i] - b[i]) * (a[i] - b[i]);
-    size += a[i] * a[i] + b[i] * b[i];
-  }
-  return std::sqrt(difference / size);
-}
-
 class Words : public ::testing::Test {
  protected:
-  data::Dataset dataset = words(7);
+  data::Dataset dataset = data_of(words(), 7);
   Task task = task_of_all(dataset);
   Equations equations{task};
 };
@@ -88,7 +24,7 @@ TEST_F(Words, AreFoundAsVectorsThatTellThemApartInLargerTreesToo) {
   params.starts = 20;
   const auto found = find_real(equations, params);
   ASSERT_TRUE(found.has_value());
-  const data::Dataset larger = words(8);
+  const data::Dataset larger = data_of(words(), 8);
   const encode::Vocabulary& vocabulary = task.vocabulary;
   for (const auto& leaves : found->leaves) {
     for (size_t c = 0; c < larger.classes.size(); c += 7) {
@@ -105,8 +41,8 @@ TEST_F(Words, AreFoundAsVectorsThatTellThemApartInLargerTreesToo) {
     }
     return std::vector<double>();
   };
-  EXPECT_GT(apart(of("ab"), of("ba")), 1e-3);
-  EXPECT_GT(apart(of("aab"), of("aba")), 1e-3);
+  EXPECT_GT(apart(of("=ab"), of("=ba")), 1e-3);
+  EXPECT_GT(apart(of("=aab"), of("=aba")), 1e-3);
 }
 
 TEST_F(Words, AreNotFoundInSingleNumbers) {
