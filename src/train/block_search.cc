@@ -6,6 +6,7 @@
 
 #include "base/files.h"
 #include "base/format.h"
+#include "base/profile.h"
 #include "encode/safetensors.h"
 #include "models/points.h"
 #include "models/registry.h"
@@ -25,7 +26,7 @@ constexpr double kPromising = 0.995;
 // Retrieval that blocks may lack half way through beside the best before them.
 constexpr double kBehind = 0.02;
 // Of the time that is left: for each size of blocks.
-constexpr double kShare = 0.6;
+constexpr double kShare = 0.75;
 // Steps of blocks, beside those of points: their operators take longer to be right in deep trees.
 constexpr size_t kSteps = 2;
 
@@ -103,12 +104,14 @@ class Search {
 
   // Finite algebras, looked for without gradients. Nothing where none is exact, here and below.
   std::optional<TrainResult> tables(TableSearchParams search) {
+    const base::Timed timed("search for tables");
     search.seed = params_.seed;
     search.most_seconds = left() / 6;
     return exact([&] { return tabulate(task_, *equations_, params_, search); });
   }
   // Algebras of vectors, the same.
   std::optional<TrainResult> vectors(size_t size) {
+    const base::Timed timed("search for vectors");
     if (!possible({size, 1}) || out_of_time()) return std::nullopt;
     RealSearchParams search;
     search.size = size;
@@ -126,6 +129,7 @@ class Search {
   }
   // Algebras of quaternions or matrices, by trying forms.
   std::optional<TrainResult> forms() {
+    const base::Timed timed("search for forms");
     std::optional<TrainResult> best;
     for (const Ring ring : {Ring::quaternions, Ring::matrices}) {
       FormSearchParams search;
