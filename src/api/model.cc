@@ -113,7 +113,7 @@ Model Model::train(const data::Dataset& dataset, const TrainOptions& options, Tr
   params.path = options.path;
   if (options.progress) {
     params.on_status = [&](const train::TrainStatus& now) {
-      options.progress({now.epoch, now.seconds, now.left, now.loss, now.accuracy, now.best});
+      options.progress({now.epoch, now.seconds, now.left, now.loss, now.accuracy, now.best, now.doing});
     };
   }
   train::TrainResult result = train::train(train::make_task(dataset, train::task_params(params)), params);

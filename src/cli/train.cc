@@ -89,9 +89,11 @@ void print_profile() {
 }
 
 std::string words(const train::TrainStatus& status) {
-  return base::format("epoch {}  {:.0f} expressions/s  loss {:.4f}  validation {:.1f}% (best {:.1f}%)  {:.0f} s{}",
-                      status.epoch, status.expressions_per_s, status.loss, 100 * status.accuracy, 100 * status.best,
-                      status.left.value_or(status.seconds), status.left ? " left" : "");
+  if (status.epoch == 0) return base::format("{}  {:.0f} s", status.doing, status.seconds);
+  return base::format("{}epoch {}  {:.0f} expressions/s  loss {:.4f}  validation {:.1f}% (best {:.1f}%)  {:.0f} s{}",
+                      status.doing.empty() ? "" : status.doing + ": ", status.epoch, status.expressions_per_s,
+                      status.loss, 100 * status.accuracy, 100 * status.best, status.left.value_or(status.seconds),
+                      status.left ? " left" : "");
 }
 
 train::TrainResult train_with_status(const train::Task& task, train::TrainParams params, bool quiet) {

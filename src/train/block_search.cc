@@ -92,7 +92,22 @@ class Search {
     params.settings.set("block", std::to_string(blocks.size));
     params.settings.set("algebras", std::to_string(blocks.algebras));
     params.most_seconds = left();
+    if (params_.on_status) {
+      params.on_status = [this, doing = name(blocks), before = seconds_](TrainStatus status) {
+        status.doing = doing;
+        status.seconds += before;
+        params_.on_status(status);
+      };
+    }
     return params;
+  }
+  // What is looked for now, without steps.
+  void tell(std::string doing) const {
+    if (!params_.on_status) return;
+    TrainStatus status;
+    status.doing = "looking for " + std::move(doing);
+    status.seconds = seconds_;
+    params_.on_status(status);
   }
 
   TrainResult train(const TrainParams& params) {
@@ -105,6 +120,7 @@ class Search {
   // Finite algebras, looked for without gradients. Nothing where none is exact, here and below.
   std::optional<TrainResult> tables(TableSearchParams search) {
     const base::Timed timed("search for tables");
+    tell(base::format("algebras of up to {} values", search.most_values));
     search.seed = params_.seed;
     search.most_seconds = left() / 6;
     return exact([&] { return tabulate(task_, *equations_, params_, search); });
@@ -113,6 +129,7 @@ class Search {
   std::optional<TrainResult> vectors(size_t size) {
     const base::Timed timed("search for vectors");
     if (!possible({size, 1}) || out_of_time()) return std::nullopt;
+    tell(base::format("algebras of vectors of {} numbers", size));
     RealSearchParams search;
     search.size = size;
     search.starts = kStarts;
@@ -130,6 +147,7 @@ class Search {
   // Algebras of quaternions or matrices, by trying forms.
   std::optional<TrainResult> forms() {
     const base::Timed timed("search for forms");
+    tell("algebras of quaternions and matrices");
     std::optional<TrainResult> best;
     for (const Ring ring : {Ring::quaternions, Ring::matrices}) {
       FormSearchParams search;
@@ -149,8 +167,7 @@ class Search {
         return result;
       });
       if (found && (!best || found->best_retrieval > best->best_retrieval)) best = std::move(found);
-      // What quaternions do not come to, matrices do not either, but for laws that only quaternions obey.
-      if (!best || best->best_retrieval >= kNothingLeft) break;
+      if (best && best->best_retrieval >= kNothingLeft) break;
     }
     return best;
   }
@@ -223,6 +240,7 @@ class Search {
   }
 
   static std::string name(const Blocks& blocks) {
+    if (blocks.size == 1) return "points";
     return base::format("blocks of {}{}", blocks.size,
                         blocks.algebras == 0 ? "" : base::format(", {} algebras", blocks.algebras));
   }

@@ -24,12 +24,13 @@ struct Validation {
 
 // Where a run is between two validations.
 struct TrainStatus {
-  size_t epoch = 0;               // the current one, counted from 1
+  size_t epoch = 0;               // the current one, counted from 1; 0 where `doing` takes no steps
   double seconds = 0;             // since it began
   std::optional<double> left;     // seconds to its end, where one is in sight
   double expressions_per_s = 0;   // since the last validation, as is
   double loss = 0;                // the mean; where there was no step yet, of before
   double accuracy = 0, best = 0;  // of the last validation, and of the best
+  std::string doing = {};         // where a run has several parts (block_search.h), which one it is
 };
 
 struct TrainParams {

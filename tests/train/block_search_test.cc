@@ -9,9 +9,9 @@
 #include "models/encoder.h"
 #include "models/registry.h"
 #include "support/temporary_folder.h"
-#include "train/algebra_data.h"
 #include "train/interrupt.h"
 #include "train/tabulate.h"
+#include "train/vector_data.h"
 
 namespace eqnet::train {
 namespace {
@@ -25,7 +25,8 @@ struct BlockExample {
   Task task;
 
   BlockExample(const SomeAlgebra& algebra, size_t max_size, const std::vector<std::string>& changes = {})
-      : dataset(data_of(algebra, 2, max_size, 20)) {
+      : BlockExample(data_of(algebra, 2, max_size, 20), changes) {}
+  explicit BlockExample(data::Dataset data, const std::vector<std::string>& changes = {}) : dataset(std::move(data)) {
     params.settings = models::settings("eqnet-mul", "tuned");
     for (const char* small : {"dimension=32", "batch=200", "validate_steps=0", "steps=40"}) set(small);
     for (const std::string& change : changes) set(change);
@@ -134,6 +135,32 @@ TEST(BlockSearch, FindsLargerAlgebrasWherePointsFail) {
   EXPECT_EQ(result.blocks.find("an algebra of 4 values in the equations: exact"), 0U) << result.blocks;
   EXPECT_NE(result.blocks.find("; points: "), std::string::npos) << result.blocks;
   expect_classes(models::Encoder(result.model, "model"), example.dataset);
+}
+
+TEST(BlockSearch, FindsWordsAsQuaternions) {
+  data::Dataset dataset = data_of(words(), 7);
+  data::make_split(dataset, 1);
+  const BlockExample example(std::move(dataset));
+  const TrainResult result = example.run();
+  EXPECT_EQ(result.ended, Ended::exact);
+  EXPECT_EQ(result.blocks.find("quaternions that agree with the equations: exact"), 0U) << result.blocks;
+  expect_classes(models::Encoder(result.model, "model"), example.dataset);
+}
+
+TEST(BlockSearch, SaysWhatItIsDoing) {
+  BlockExample example(modulo(5), 7);
+  std::vector<std::string> told;
+  double last = 0;
+  example.params.on_status = [&](const TrainStatus& status) {
+    if (told.empty() || told.back() != status.doing) told.push_back(status.doing);
+    EXPECT_GE(status.seconds, last);
+    last = status.seconds;
+  };
+  (void)example.run();
+  const auto has = [&](const char* doing) { return std::ranges::find(told, doing) != told.end(); };
+  EXPECT_TRUE(has("looking for algebras of up to 3 values"));
+  EXPECT_TRUE(has("looking for algebras of quaternions and matrices"));
+  EXPECT_TRUE(has("looking for algebras of up to 9 values"));
 }
 
 TEST(BlockSearch, WritesTheModelThatItFound) {

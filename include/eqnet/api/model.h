@@ -25,11 +25,12 @@ namespace eqnet::api {
 
 // Where a training run is.
 struct TrainStatus {
-  size_t epoch = 0;               // the current one, counted from 1
+  size_t epoch = 0;               // the current one, counted from 1; 0 where `doing` takes no steps
   double seconds = 0;             // since it began
   std::optional<double> left;     // seconds to its end, where one is in sight
   double loss = 0;                // the mean since the last validation
   double accuracy = 0, best = 0;  // of the last validation and of the best one, as fractions
+  std::string doing = {};         // where a run has several parts, which one it is
 };
 
 struct TrainOptions {
