@@ -5,6 +5,7 @@
 #include "cli/print.h"
 #include "cli/table.h"
 #include "cli/verbs.h"
+#include "domain/registry.h"
 #include "encode/model.h"
 #include "models/registry.h"
 
@@ -96,10 +97,13 @@ void print_card(const InfoOptions& options, const encode::Model& model, size_t d
   std::printf(
       "Gives every expression over its vocabulary a vector of %zu numbers; expressions that mean the same are meant to "
       "have\n"
-      "similar vectors (cosine). %s: `eqnet nearest` and `eqnet equiv` check exactly.\n\n",
+      "similar vectors (cosine). %s: %s.\n\n",
       dimension,
       model.settings.kind().knows_domain() ? "Values at some points, so those of different expressions may agree"
-                                           : "Learned from data, so an answer is a guess");
+                                           : "Learned from data, so an answer is a guess",
+      domain::domain_of(model.domain, model.definition).has_meaning()
+          ? "`eqnet nearest` and `eqnet equiv` check exactly"
+          : "`eqnet nearest` says what the classes of the data say");
   std::printf("| | |\n|---|---|\n");
   std::printf("| variables | %s |\n| operators | %s |\n", as_markdown(names(model.vocabulary.leaves())).c_str(),
               as_markdown(names(model.vocabulary.operators())).c_str());

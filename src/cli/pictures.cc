@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/files.h"
+#include "cli/verbs.h"
 #include "eqnet/base/error.h"
 #include "eqnet/data/generate.h"
 #include "models/registry.h"
@@ -41,10 +42,9 @@ class TrainedModels {
     std::vector<std::pair<std::string, std::string>> found;
     for (const std::string& name : preferred_models()) {
       for (const experiments::CellResult& r : cells_) {
-        if (r.cell.group != experiments::Cell::Group::models || r.cell.dataset != dataset ||
-            r.cell.variant.name != name) {
-          continue;
-        }
+        const bool own = r.cell.group == experiments::Cell::Group::models ||
+                         (r.cell.group == experiments::Cell::Group::algebras && r.cell.test == dataset);
+        if (!own || r.cell.dataset != dataset || r.cell.variant.name != name) continue;
         const std::string path = experiments::model_path(options_.results, r.cell);
         if (!base::file_exists(path)) continue;
         found.emplace_back(name, path);
@@ -80,10 +80,10 @@ class TrainedModels {
 // Draws what can be drawn of a dataset; an explorer too where a file is named.
 void draw(const ReportOptions& options, const TrainedModels& trained, const std::string& name, const std::string& path,
           const std::string& explorer, bool figures, Pictures& pictures) {
-  const data::Dataset dataset = data::load(path);
   const report::ProjectionParams params = options.projection.params(options.common);
   for (const auto& [model, file] : trained.models(name)) {
     const models::Encoder encoder = models::Encoder::load(file);
+    const data::Dataset dataset = load_for(encoder.model(), path, "auto");
     const report::NeighbourMap map = neighbour_map_of(encoder, dataset, params, options.common);
     const report::Projection projection = project(map, params, options.common);
     if (figures) {

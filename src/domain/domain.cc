@@ -35,8 +35,10 @@ std::unique_ptr<const PointValues> Domain::point_values(uint64_t /*seed*/) const
 std::vector<uint32_t> Domain::classify(const expr::Pool& pool, std::span<const expr::NodeId> roots,
                                        const EquivalenceParams& params) const {
   if (!has_meaning()) {
-    throw base::Error("the " + std::string(name()) +
-                      " domain has no semantics of its own, so its functions cannot be computed");
+    throw base::Error(
+        "the " + std::string(name()) + " domain has no semantics of its own, so its functions cannot be computed",
+        "the classes in the data are all that is known; give a finite algebra's tables with --domain "
+        "FILE.toml, or a file of random trees with their classes in place of --random-size");
   }
   if (const auto own = algebra(variables_of(pool))) return classify_by_function(*own, pool, roots);
   return classify_by_signature(*this, pool, roots, std::vector<Signature>(pool.size()), params);

@@ -20,7 +20,7 @@ const std::vector<SettingInfo>& setting_infos() {
        0,
        32,
        {},
-       "Numbers of a point: a block, on which operators are multilinear maps; 0: found by short trainings, with "
+       "Numbers of a point: a block, on which operators are multilinear maps; 0: found by training, with "
        "algebras"},
       {"algebras", Type::integer, 0, 4096, {}, "Sets of coefficients that blocks share; 0: one for each block"},
       {"token_dimension", Type::integer, 1, 4096, {}, "Numbers of a token's embedding"},

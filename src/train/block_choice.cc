@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t kMostTried = 512;     // assignments
 constexpr size_t kMostClasses = 2000;  // of the training data
-constexpr size_t kTreesOfASize = 1000;
+constexpr size_t kTreesOfASize = 1500;
 
 // Trees that are larger than those of the training data.
 std::vector<expr::NodeId> larger_trees(const Task& task, uint64_t seed, expr::Pool& pool) {
@@ -77,6 +77,7 @@ class Choosing {
     weight_.assign(classes.size(), 2 * static_cast<double>(trees.size() + 1) / static_cast<double>(classes.size() + 1));
     weight_.resize(classes.size() + trees.size(), 1);
     cell_.assign(weight_.size(), 0);
+    keep_meanings();
   }
 
   BlockChoice run(size_t numbers) {
@@ -152,6 +153,27 @@ class Choosing {
     std::vector<size_t> room;
   };
 
+  // Expressions that nothing tells apart mean the same: one is kept of them, with the weight of all.
+  void keep_meanings() {
+    for (const Tried& tried : tried_) refine(tried.values);
+    std::vector<size_t> first;  // by meaning
+    std::vector<double> weight(cells_);
+    std::vector<bool> seen(cells_);
+    for (size_t i = 0; i < cell_.size(); ++i) {
+      weight[cell_[i]] += weight_[i];
+      if (!seen[cell_[i]]) first.push_back(i);
+      seen[cell_[i]] = true;
+    }
+    for (Tried& tried : tried_) {
+      std::vector<uint8_t> kept;
+      for (const size_t i : first) kept.push_back(tried.values[i]);
+      tried.values = std::move(kept);
+    }
+    weight_.clear();
+    for (const size_t i : first) weight_.push_back(weight[cell_[i]]);
+    cell_.assign(weight_.size(), 0);
+  }
+
   // One part after the other, as long as there is room: that which tells most pairs apart for what it costs (size to
   // this power). When nothing more can be told apart it starts anew, so that most pairs are told apart more than once.
   template <class Fits, class Take>
@@ -188,10 +210,10 @@ class Choosing {
           std::vector<Tried*> others = packing.all();
           others.erase(std::ranges::find(others, own));
           left_together(others);
-          double least = weight_together(own->values, HUGE_VAL);
+          double least = weight_together(own->values);
           for (Tried& tried : tried_) {
             if (tried.size() != own->size()) continue;
-            const double together = weight_together(tried.values, least);
+            const double together = weight_together(tried.values);
             if (together >= least) continue;
             least = together;
             own = &tried;
@@ -217,7 +239,7 @@ class Choosing {
     for (Tried& tried : tried_) {
       if (tried.times >= times || !fits(tried.size())) continue;
       const double cost = std::pow(static_cast<double>(tried.size()), power);
-      const double gain = (together_ - weight_together(tried.values, together_ - most * cost)) / cost;
+      const double gain = (together_ - weight_together(tried.values)) / cost;
       if (gain <= most) continue;
       most = gain;
       best = &tried;
@@ -234,22 +256,26 @@ class Choosing {
   void start_anew() {
     std::ranges::fill(cell_, 0);
     cells_ = 1;
-    together_ = weight_together(std::vector<uint8_t>(cell_.size()), HUGE_VAL);
+    together_ = weight_together(std::vector<uint8_t>(cell_.size()));
   }
 
-  // Of the pairs in one cell that have the same value; some number from `most` on where it is not less.
-  double weight_together(const std::vector<uint8_t>& values, double most) {
-    sums_.assign(cells_ * most_values_, 0);
-    double pairs = 0;
-    for (size_t i = 0; i < cell_.size() && pairs < most; ++i) {
-      double& sum = sums_[cell_[i] * most_values_ + values[i]];
-      pairs += weight_[i] * sum;
-      sum += weight_[i];
+  // What is expected to be found wrongly: who asks for a meaning gets any expression of the same cell and value. Where
+  // their weights are w, of the sum W, the share of another meaning is 1 - w / W for each.
+  double weight_together(const std::vector<uint8_t>& values) {
+    sums_.assign(cells_ * most_values_, {});
+    for (size_t i = 0; i < cell_.size(); ++i) {
+      Sums& sums = sums_[cell_[i] * most_values_ + values[i]];
+      sums.weight += weight_[i];
+      sums.square += weight_[i] * weight_[i];
     }
-    return pairs;
+    double wrong = 0;
+    for (const Sums& sums : sums_) {
+      if (sums.weight > 0) wrong += sums.weight - sums.square / sums.weight;
+    }
+    return wrong;
   }
   void refine(const std::vector<uint8_t>& values) {
-    together_ = weight_together(values, HUGE_VAL);
+    together_ = weight_together(values);
     numbers_.assign(cells_ * most_values_, 0);
     cells_ = 0;
     for (size_t i = 0; i < cell_.size(); ++i) {
@@ -261,9 +287,12 @@ class Choosing {
 
   base::Random random_;
   std::vector<Tried> tried_;
-  std::vector<uint32_t> cell_;     // by class, then by tree: those with the same are not told apart
-  std::vector<double> weight_;     // the same
-  std::vector<double> sums_;       // by cell and value
+  std::vector<uint32_t> cell_;  // by class, then by tree: those with the same are not told apart
+  std::vector<double> weight_;  // the same
+  struct Sums {
+    double weight = 0, square = 0;
+  };
+  std::vector<Sums> sums_;         // by cell and value
   std::vector<uint32_t> numbers_;  // the same: of the new cell
   size_t cells_ = 1, most_values_ = 1;
   double together_ = 0;

@@ -22,6 +22,8 @@ namespace {
 
 // Retrieval (1 is the ceiling) half way through, below which points are given up.
 constexpr double kPromising = 0.995;
+// Of the time that there is: for points, so that there is some left for what comes after them.
+constexpr double kForPoints = 0.6;
 
 // Retrieval that blocks may lack half way through beside the best before them.
 constexpr double kBehind = 0.02;
@@ -68,6 +70,7 @@ class Search {
     }
     TrainParams params = with({1, 0});
     params.least_retrieval = kPromising;
+    params.most_seconds *= kForPoints;
     TrainResult points = train(params);
     points.blocks = "points: " + found(points);
     if (points.ended == Ended::exact) return points;
@@ -83,8 +86,11 @@ class Search {
     if (auto few = tables(search)) return saved(std::move(*few), instead);
     // Points that are exact but tell too little apart are a part of the algebra, not all of it.
     const bool enough = points.best_retrieval >= kNothingLeft && points.exact_retrieval >= kNearlyAll;
-    if (points.ended != Ended::unfit && (enough || out_of_time())) return points;
-    return with_blocks(std::move(points), instead);
+    if (points.ended != Ended::unfit && (enough || out_of_time())) {
+      points.blocks += ended();
+      return points;
+    }
+    return with_blocks(std::move(points));
   }
 
   [[nodiscard]] TrainParams with(const Blocks& blocks) const {
@@ -192,13 +198,18 @@ class Search {
     return result;
   }
 
-  TrainResult with_blocks(TrainResult points, const std::string& instead) {
+  TrainResult with_blocks(TrainResult points) {
     const Paraphrases paraphrases(task_);
-    // Held-out classes and larger expressions count the same.
-    const auto judge = [&](const TrainResult& result) {
+    const auto larger = [&](const TrainResult& result) {
       const auto network = models::make_network(result.model.settings, task_.vocabulary, task_.dataset->domain);
-      return result.best_retrieval + paraphrases.retrieval(*network, result.model.parameters, params_.threads);
+      return paraphrases.retrieval(*network, result.model.parameters, params_.threads);
     };
+    const auto report = [&](const TrainResult& result) {
+      return base::format("{}, {:.1f}% of larger ones", found(result), 100 * larger(result));
+    };
+    // Held-out classes and larger expressions count the same.
+    const auto judge = [&](const TrainResult& result) { return result.best_retrieval + larger(result); };
+    const std::string of_points = report(points);
     TrainResult best = std::move(points);
     double best_score = judge(best);
     Blocks chosen{1, 0};
@@ -222,13 +233,13 @@ class Search {
       if (best.ended == Ended::exact) break;
     }
     if (chosen.size > 1) {
-      best.blocks = name(chosen) + ": " + found(best) + instead;
+      best.blocks = name(chosen) + ": " + report(best) + "; points: " + of_points + ended();
       save(best, log);
       return best;
     }
     // Points that were given up half way are trained to the end now.
     TrainResult result = best.ended == Ended::unfit ? train(with(chosen)) : std::move(best);
-    result.blocks = "points: " + found(result) + "; no blocks did better";
+    result.blocks = "points: " + report(result) + "; no blocks did better" + ended();
     return result;
   }
 
@@ -252,6 +263,7 @@ class Search {
   [[nodiscard]] double left() const {
     return params_.most_seconds == 0 ? 0 : std::max(0.1, params_.most_seconds - seconds_);
   }
+  [[nodiscard]] const char* ended() const { return out_of_time() ? "; the search ended with its time" : ""; }
   [[nodiscard]] bool out_of_time() const { return params_.most_seconds > 0 && seconds_ >= 0.9 * params_.most_seconds; }
 
   // A run that was killed while the chosen blocks were trained goes on with them.

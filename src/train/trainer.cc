@@ -180,14 +180,19 @@ class Trainer {
     return true;
   }
 
-  [[nodiscard]] bool over_time() const { return params_.most_seconds > 0 && seconds() >= params_.most_seconds; }
+  // The time for steps: what comes after them needs some too.
+  [[nodiscard]] double step_seconds() const {
+    constexpr double kForSettling = 0.1;
+    return training_.settle ? (1 - kForSettling) * params_.most_seconds : params_.most_seconds;
+  }
+  [[nodiscard]] bool over_time() const { return params_.most_seconds > 0 && seconds() >= step_seconds(); }
 
   // The share of the schedule that has passed: in steps, or in time where that runs out first. The clock has no say as
   // long as the steps are not behind it by more than a little, so that a limit which is not needed changes nothing. 0
   // without an end. ahead: so many steps from now.
   [[nodiscard]] double progress(size_t ahead = 0) const {
     const auto steps = static_cast<double>(training_.steps);
-    const double share = params_.most_seconds > 0 ? seconds() / params_.most_seconds : 0;
+    const double share = params_.most_seconds > 0 ? seconds() / step_seconds() : 0;
     if (steps == 0) return training_.constant ? 0 : share;
     const double done = static_cast<double>(state_.steps + ahead - state_.restart_step) / steps;
     constexpr double kBehind = 0.05;
@@ -237,10 +242,12 @@ class Trainer {
     return true;
   }
 
-  // A quarter of the time that there is.
+  // At most a quarter of the time that there is, and no more than is left but for a little; 0: no limit.
   [[nodiscard]] double settling_seconds() const {
     constexpr double kShare = 0.25;
-    return kShare * params_.most_seconds;
+    constexpr double kLittle = 0.02;
+    return std::min(kShare * params_.most_seconds,
+                    std::max(kLittle * params_.most_seconds, params_.most_seconds - seconds()));
   }
 
   // A loss that is a number does not mean that all weights are.
