@@ -35,7 +35,10 @@ Agreement::Agreement(const TreeParameters& all, encode::Pass<double>& pass, cons
   for (const uint32_t label : labels) ++sizes_[label];
   // Networks that are larger than usual get fewer evaluations, so that settling never takes minutes.
   constexpr size_t kUsual = 500'000;
-  const size_t work = std::max<size_t>(1, schedule.rows() * all.shape.dimension);
+  size_t work = std::max<size_t>(1, schedule.rows() * all.shape.dimension);
+  size_t most_children = 2;
+  for (const auto& op : all.operators) most_children = std::max<size_t>(most_children, op.arity);
+  for (size_t i = 2; i < most_children; ++i) work *= shape_.size + 1;
   evaluations_ = std::clamp(kEvaluations * kUsual / work, kEvaluations / 10, kEvaluations);
 }
 

@@ -14,6 +14,7 @@ namespace {
 constexpr size_t kMostTried = 512;     // assignments
 constexpr size_t kMostClasses = 2000;  // of the training data
 constexpr size_t kTreesOfASize = 1500;
+constexpr size_t kMostWork = 2'000'000'000;  // some seconds; then the best so far is taken
 
 // Trees that are larger than those of the training data.
 std::vector<expr::NodeId> larger_trees(const Task& task, uint64_t seed, expr::Pool& pool) {
@@ -95,10 +96,11 @@ class Choosing {
     for (const size_t size : sizes) {
       // What a part costs counts for much, for little or for nothing: none of them is always the best.
       for (const double power : {1.0, 0.5, 0.0}) {
+        if (work_ >= kMostWork && least < HUGE_VAL) break;
         Packing packing(numbers / size, size);
         choose(
             power, [&](size_t needed) { return packing.fits(needed); }, [&](Tried& tried) { packing.put(tried); });
-        exchange(packing);
+        if (work_ < kMostWork) exchange(packing);
         const double together = left_together(packing.all());
         if (together >= least) continue;
         least = together;
@@ -210,6 +212,7 @@ class Choosing {
           std::vector<Tried*> others = packing.all();
           others.erase(std::ranges::find(others, own));
           left_together(others);
+          if (work_ >= kMostWork) return;
           double least = weight_together(own->values);
           for (Tried& tried : tried_) {
             if (tried.size() != own->size()) continue;
@@ -263,6 +266,7 @@ class Choosing {
   // their weights are w, of the sum W, the share of another meaning is 1 - w / W for each.
   double weight_together(const std::vector<uint8_t>& values) {
     sums_.assign(cells_ * most_values_, {});
+    work_ += cell_.size() + sums_.size();
     for (size_t i = 0; i < cell_.size(); ++i) {
       Sums& sums = sums_[cell_[i] * most_values_ + values[i]];
       sums.weight += weight_[i];
@@ -296,6 +300,7 @@ class Choosing {
   std::vector<uint32_t> numbers_;  // the same: of the new cell
   size_t cells_ = 1, most_values_ = 1;
   double together_ = 0;
+  size_t work_ = 0;  // steps of all loops so far
 };
 
 }  // namespace

@@ -51,6 +51,7 @@ class Search {
 
   TrainResult run() {
     TrainResult result = chosen();
+    if (!saved_) save_model(result);
     result.seconds = seconds_;
     result.resumed = resumed_;
     return result;
@@ -71,6 +72,7 @@ class Search {
     TrainParams params = with({1, 0});
     params.least_retrieval = kPromising;
     params.most_seconds *= kForPoints;
+    params.save = false;  // a file would look like the end of the search
     TrainResult points = train(params);
     points.blocks = "points: " + found(points);
     if (points.ended == Ended::exact) return points;
@@ -279,10 +281,15 @@ class Search {
     return Blocks{number("block"), number("algebras")};
   }
 
-  void save(const TrainResult& result, const std::vector<Validation>& log) const {
+  void save_model(const TrainResult& result) const {
     if (params_.path.empty()) return;
     const auto network = models::make_network(result.model.settings, task_.vocabulary, task_.dataset->domain);
     encode::save_model(params_.path, result.model, network->layout());
+  }
+  void save(const TrainResult& result, const std::vector<Validation>& log) {
+    if (params_.path.empty()) return;
+    save_model(result);
+    saved_ = true;
     Log file(params_.path + ".log.jsonl");
     file.keep(0);
     for (const Validation& validation : log) file.add(validation);
@@ -294,6 +301,7 @@ class Search {
   std::optional<Equations> equations_;
   double seconds_ = 0;  // of all trainings so far
   bool resumed_ = false;
+  bool saved_ = false;  // the model and its log
 };
 
 }  // namespace

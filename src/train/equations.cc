@@ -18,14 +18,8 @@ class Merged {
     while (parent_[x] != x) x = parent_[x] = parent_[parent_[x]];
     return x;
   }
-  // True where they were not the same before. The lower number stands for both.
-  bool merge(uint32_t a, uint32_t b) {
-    a = find(a);
-    b = find(b);
-    if (a == b) return false;
-    parent_[std::max(a, b)] = std::min(a, b);
-    return true;
-  }
+  // The first stands for both. require: each stands for itself.
+  void merge(uint32_t into, uint32_t other) { parent_[other] = into; }
 
  private:
   std::vector<uint32_t> parent_;
@@ -64,11 +58,10 @@ struct HashOfKey {
 
 // Whether the data is the same with two leaves exchanged, as far as it can tell: expressions whose counterparts it has
 // too are in one class where these are.
-bool interchangeable(const expr::Pool& pool, const expr::Subgraph& nodes, const Chosen& chosen, expr::SymbolId one,
+bool interchangeable(const expr::Pool& pool, const expr::Subgraph& nodes, const Chosen& chosen,
+                     const std::unordered_map<expr::NodeId, uint32_t>& label_of, expr::SymbolId one,
                      expr::SymbolId other) {
   constexpr uint32_t kAbsent = UINT32_MAX;
-  std::unordered_map<expr::NodeId, uint32_t> label_of;
-  for (size_t i = 0; i < chosen.roots.size(); ++i) label_of.emplace(chosen.roots[i], chosen.labels[i]);
   std::vector<expr::NodeId> counterpart(nodes.size());
   for (size_t place = 0; place < nodes.size(); ++place) {
     const expr::NodeId id = nodes.id(place);
@@ -101,24 +94,49 @@ Equations::Equations(const Task& task) {
   const std::vector<uint32_t> numbers = task.vocabulary.numbers(pool.symbols);
   for (const expr::Symbol& op : task.vocabulary.operators()) arity.push_back(op.arity);
 
+  // Congruence closure: where two places become one, what is made of them is looked at again.
   Merged merged(nodes.size());
+  std::vector<std::vector<uint32_t>> uses(nodes.size());  // by place that stands for others: who has one as a child
+  std::vector<uint32_t> open;
+  for (uint32_t place = 0; place < nodes.size(); ++place) {
+    if (!nodes.children(place).empty()) open.push_back(place);
+    for (const uint32_t child : nodes.children(place)) uses[child].push_back(place);
+  }
+  const auto merge = [&](uint32_t one, uint32_t other) {
+    one = merged.find(one);
+    other = merged.find(other);
+    if (one == other) return;
+    // The one that is used less often goes: its users have other children now.
+    if (uses[one].size() < uses[other].size()) std::swap(one, other);
+    merged.merge(one, other);
+    open.insert(open.end(), uses[other].begin(), uses[other].end());
+    uses[one].insert(uses[one].end(), uses[other].begin(), uses[other].end());
+    uses[other] = {};
+  };
   std::vector<uint32_t> of_class(task.class_sizes.size(), kNone);
   for (size_t i = 0; i < chosen.roots.size(); ++i) {
     uint32_t& own = of_class[chosen.labels[i]];
     if (own == kNone) own = nodes.root(i);
-    merged.merge(own, nodes.root(i));
+    merge(own, nodes.root(i));
   }
+  const auto key_of = [&](uint32_t place) {
+    Key key{pool.symbol(nodes.id(place))};
+    for (const uint32_t child : nodes.children(place)) key.push_back(merged.find(child));
+    return key;
+  };
   std::unordered_map<Key, uint32_t, HashOfKey> known;
-  for (bool changed = true; changed;) {
-    changed = false;
-    known.clear();
-    for (uint32_t place = 0; place < nodes.size(); ++place) {
-      if (nodes.children(place).empty()) continue;
-      Key key{pool.symbol(nodes.id(place))};
-      for (const uint32_t child : nodes.children(place)) key.push_back(merged.find(child));
-      const auto [entry, is_new] = known.emplace(std::move(key), place);
-      if (!is_new && merged.merge(entry->second, place)) changed = true;
-    }
+  while (!open.empty()) {
+    const uint32_t place = open.back();
+    open.pop_back();
+    merge(known.emplace(key_of(place), place).first->second, place);
+  }
+  // What is left of each kind: the first place. Children come before what is made of them.
+  known.clear();
+  std::vector<std::pair<Key, uint32_t>> distinct;
+  for (uint32_t place = 0; place < nodes.size(); ++place) {
+    if (nodes.children(place).empty()) continue;
+    Key key = key_of(place);
+    if (known.emplace(key, place).second) distinct.emplace_back(std::move(key), place);
   }
 
   // Terms are numbered as they come.
@@ -137,7 +155,7 @@ Equations::Equations(const Task& task) {
     if (leaf == kNone) leaf = static_cast<uint32_t>(terms++);  // occurs in larger expressions only
   }
   for (const uint32_t place : of_class) classes.push_back(place == kNone ? kNone : term_of(place));
-  for (const auto& [key, place] : known) {
+  for (const auto& [key, place] : distinct) {
     Application application;
     application.op = numbers[key[0]];
     application.result = term_of(place);
@@ -180,6 +198,10 @@ Equations::Equations(const Task& task) {
   // The largest set of leaves that are interchangeable; constants may have one of their own. Who has the same term as
   // another leaf cannot have any value.
   constexpr size_t kMostSets = 16;
+  // Where there are more leaves, the others are taken for variables: what is found is checked on all data anyway.
+  constexpr size_t kMostCompared = 100;
+  std::unordered_map<expr::NodeId, uint32_t> label_of;
+  for (size_t i = 0; i < chosen.roots.size(); ++i) label_of.emplace(chosen.roots[i], chosen.labels[i]);
   const std::vector<expr::Symbol>& symbols = task.vocabulary.leaves();
   std::vector<std::vector<size_t>> sets;
   std::vector<expr::SymbolId> first;  // by set
@@ -187,7 +209,10 @@ Equations::Equations(const Task& task) {
     if (symbols[leaf].kind != expr::SymbolKind::variable || std::ranges::count(leaves, leaves[leaf]) > 1) continue;
     const expr::SymbolId id = *pool.symbols.find(symbols[leaf].name, expr::SymbolKind::variable);
     size_t set = 0;
-    while (set < sets.size() && !interchangeable(pool, nodes, chosen, first[set], id)) ++set;
+    while (set < sets.size() && leaf < kMostCompared &&
+           !interchangeable(pool, nodes, chosen, label_of, first[set], id)) {
+      ++set;
+    }
     if (set == kMostSets) continue;
     if (set == sets.size()) {
       sets.emplace_back();

@@ -98,6 +98,8 @@ void Multilinear::choose_equations(base::Random& random) {
 void Multilinear::choose_pairs(base::Random& random) {
   // Classes of all sizes: where only small ones are looked at, larger ones may all come to the same.
   std::vector<uint32_t> order = equations_.class_terms();
+  std::sort(order.begin(), order.end());  // classes that contradict each other are one term
+  order.erase(std::unique(order.begin(), order.end()), order.end());
   random.shuffle(order);
   std::vector<uint32_t> chosen;
   size_t drawn = 0;

@@ -17,13 +17,14 @@ namespace eqnet::train {
 class Multilinear {
  public:
   static constexpr size_t kPoints = 4;
+  static constexpr size_t kMostUnknowns = 2000;  // solved for by matrices of their square
   using Vector = std::vector<double>;
 
   // size: numbers of a value. equations must outlive it.
   Multilinear(const Equations& equations, size_t size, base::Random& random);
 
-  // Whether there is something to hold, and something to tell apart.
-  [[nodiscard]] bool sensible() const { return !pairs_.empty() && !checks_.empty(); }
+  // Whether there is something to hold, something to tell apart, and not too much to be found.
+  [[nodiscard]] bool sensible() const { return !pairs_.empty() && !checks_.empty() && unknowns_ <= kMostUnknowns; }
   [[nodiscard]] Vector random_start(double deviation, base::Random& random) const;
 
   // Sets error() and told_apart().

@@ -79,8 +79,8 @@ double Paraphrases::retrieval(const encode::Network<float>& network, const std::
   const std::vector<encode::Neighbour> neighbours = encode::neighbours_of_all(vectors, search);
   double sum = 0;
   for (size_t i = 0; i < roots_.size(); ++i) {
-    const auto same = std::ranges::equal_range(labels_, labels_[i]);
-    const size_t others = same.size() - 1;
+    const auto [first, last] = std::equal_range(labels_.begin(), labels_.end(), labels_[i]);
+    const auto others = static_cast<size_t>(last - first) - 1;
     size_t found = 0;
     for (size_t k = 0; k < others; ++k) found += labels_[neighbours[i * search.k + k].row] == labels_[i] ? 1 : 0;
     sum += static_cast<double>(found) / static_cast<double>(others);

@@ -64,7 +64,7 @@ class Trainer {
       return result;
     }
     if (!params_.path.empty()) {
-      encode::save_model(params_.path, result.model, engine_.network().layout());
+      if (params_.save) encode::save_model(params_.path, result.model, engine_.network().layout());
       std::filesystem::remove(checkpoint_path());
     }
     return result;

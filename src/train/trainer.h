@@ -45,6 +45,7 @@ struct TrainParams {
   // The model file. Beside it: PATH.log.jsonl, and while the run is not finished PATH.checkpoint and PATH.lock. Empty:
   // no files.
   std::string path;
+  bool save = true;  // false: the model is not written in the end, but all else is
   // Told how the run goes, from the thread that called train().
   std::function<void(const Validation&)> on_validation;
   std::function<void(const TrainStatus&)> on_status;  // at most ten times a second

@@ -81,6 +81,21 @@ void expect_unseen(const rapidjson::Document& cell, const Outcome& evaluated) {
 
 }  // namespace
 
+TEST(ReproduceAlgebras, LeavesModelsThatTheReportExplores) {
+  const Algebras algebras;
+  ASSERT_EQ(run_program(algebras.reproduce({"--models", "tfidf", "-q"})).exit_code, 0);
+  for (const std::string name : {"three", "bags"}) {
+    const std::string page = algebras.folder.file(name + ".html");
+    const Outcome outcome = run_program(
+        {"report", algebras.folder.file("results"), "-o", page, "--explore", name, "--method", "pca", "-q"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_TRUE(std::filesystem::exists(algebras.folder.file("explorer.html"))) << name;
+    std::filesystem::remove(algebras.folder.file("explorer.html"));
+  }
+  const std::string card = run_program({"info", algebras.model("bags.tfidf"), "--card"}).out;
+  EXPECT_TRUE(contains(card, "says what the classes of the data say")) << "nothing is proved in open data: " << card;
+}
+
 TEST(ReproduceAlgebras, AsksAboutUnseenClassesAndRandomTreesAsEvaluateDoes) {
   const Algebras algebras;
   const Outcome outcome = run_program(algebras.reproduce({"--models", "tfidf,values", "--threads", "1"}));

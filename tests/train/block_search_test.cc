@@ -163,6 +163,22 @@ TEST(BlockSearch, SaysWhatItIsDoing) {
   EXPECT_TRUE(has("looking for algebras of up to 9 values"));
 }
 
+// What is killed then can be run again with the same command.
+TEST(BlockSearch, WritesNoModelBeforeItIsDone) {
+  const TemporaryFolder folder;
+  BlockExample example(modulo(4), 7);
+  example.params.path = folder.file("m.eqnet");
+  size_t asked = 0;
+  example.params.on_status = [&](const TrainStatus& status) {
+    if (status.doing != "looking for algebras of up to 9 values") return;
+    ++asked;
+    EXPECT_FALSE(std::filesystem::exists(example.params.path));
+  };
+  (void)example.run();
+  EXPECT_GE(asked, 1U);
+  EXPECT_TRUE(std::filesystem::exists(example.params.path));
+}
+
 TEST(BlockSearch, WritesTheModelThatItFound) {
   const TemporaryFolder folder;
   for (const SomeAlgebra& algebra : {modulo(3), modulo(4)}) {

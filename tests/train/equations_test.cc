@@ -290,4 +290,33 @@ TEST(Equations, LeaveOutTheLargestExpressionsOfMany) {
   }
 }
 
+// Two chains become one from their beginnings on, one link after the other: c0 = d0, so f(c0) = c1 is f(d0) = d1, …
+TEST(Equations, FollowLongChainsOfConsequences) {
+  constexpr size_t kLinks = 4000;
+  std::string lines = "start\tc0\nstart\td0\n";
+  for (size_t i = kLinks; i-- > 0;) {
+    for (const std::string chain : {"c", "d"}) {
+      const std::string name = chain + std::to_string(i);
+      const std::string next = chain + std::to_string(i + 1);
+      lines += next + "=\t(f " + name + ")\n" + next + "=\t" + next + "\n";
+    }
+  }
+  const data::Dataset dataset = data_of(lines);
+  const Task task = task_of_all(dataset);
+  const Equations equations(task);
+  EXPECT_EQ(equations.terms, kLinks + 1);
+}
+
+// The smallest tree of a term may be as deep as there are terms.
+TEST(Equations, MeasureDeepTrees) {
+  constexpr size_t kDeep = 200000;
+  std::string tree;
+  for (size_t i = 0; i < kDeep; ++i) tree += "(g ";
+  tree += "x" + std::string(kDeep, ')');
+  const data::Dataset dataset = data_of("deep\t" + tree + "\ndeep\t(h " + tree + ")\n");
+  const Task task = task_of_all(dataset);
+  const Equations equations(task);
+  EXPECT_EQ(std::ranges::max(equations.size), kDeep + 1);
+}
+
 }  // namespace eqnet::train

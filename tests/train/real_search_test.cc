@@ -119,4 +119,13 @@ TEST_F(Words, GiveDerivativesOfResidualsAsFiniteDifferencesDo) {
   }
 }
 
+// Where classes contradict each other, all of them may be one term.
+TEST(RealSearch, HasNothingToTellApartInClassesThatAreOneTerm) {
+  const data::Dataset dataset = data_of("k\ta\nk\tb\nk\t(f a b)\nm\t(f a a)\nm\t(f b b)\n");
+  const Task task = task_of_all(dataset);
+  const Equations equations(task);
+  RealSearchParams params;
+  EXPECT_FALSE(find_real(equations, params).has_value());
+}
+
 }  // namespace eqnet::train
