@@ -168,11 +168,14 @@ class Choosing {
     }
     for (Tried& tried : tried_) {
       std::vector<uint8_t> kept;
+      kept.reserve(first.size());
       for (const size_t i : first) kept.push_back(tried.values[i]);
       tried.values = std::move(kept);
     }
-    weight_.clear();
-    for (const size_t i : first) weight_.push_back(weight[cell_[i]]);
+    std::vector<double> kept_weight;
+    kept_weight.reserve(first.size());
+    for (const size_t i : first) kept_weight.push_back(weight[cell_[i]]);
+    weight_ = std::move(kept_weight);
     cell_.assign(weight_.size(), 0);
   }
 

@@ -218,7 +218,7 @@ class FormSearch {
     return true;
   }
   template <class ValueOf>
-  Value apply(const Form& form, const ValueOf& child) const {
+  [[nodiscard]] Value apply(const Form& form, const ValueOf& child) const {
     Value sum{{}, 0};
     for (const Product& product : form) {
       Element value = Numbers::one();
@@ -286,15 +286,13 @@ class FormSearch {
       }
       if (given_up()) return false;
       ++tried_;
-      if (!holds(op)) {
-        ++chosen_.back();
-      } else if (chosen_.size() < forms_.size()) {
+      const bool so_far = holds(op);
+      if (so_far && chosen_.size() < forms_.size()) {
         chosen_.push_back(0);
-      } else if (tells_apart()) {
-        return true;
-      } else {
-        ++chosen_.back();
+        continue;
       }
+      if (so_far && tells_apart()) return true;
+      ++chosen_.back();
     }
     return false;
   }
