@@ -315,11 +315,26 @@ class FormSearch {
     return true;
   }
 
+  // Whether the classes' values commute, as those of one variable do: then points are enough, and say more.
+  [[nodiscard]] bool commute() const {
+    constexpr size_t kMostPairs = 1000;
+    const std::vector<uint32_t> terms = equations_.class_terms();
+    for (size_t i = 0; i < kMostPairs && i < terms.size() * terms.size(); ++i) {
+      const Value& one = values_[terms[i % terms.size()] * kChecked];
+      const Value& other = values_[terms[(i / terms.size() + i + 1) % terms.size()] * kChecked];
+      const double size = one.size * other.size;
+      if (!same({Numbers::product(one.value, other.value), size}, {Numbers::product(other.value, one.value), size})) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   // Whether nearly all classes have a value that no other has.
   [[nodiscard]] bool tells_apart() const {
     bool products = false;
     for (size_t op = 0; op < chosen_.size(); ++op) products = products || has_product(form(op));
-    if (!products) return false;
+    if (!products || commute()) return false;
     constexpr double kDigits = 1e6;
     std::map<std::vector<int64_t>, size_t> classes;
     const std::vector<uint32_t> terms = equations_.class_terms();

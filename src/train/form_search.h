@@ -28,7 +28,8 @@ struct FormSearchParams {
   double most_seconds = 0;  // 0: no limit
 };
 
-// The first that tells nearly all classes apart; none without a product, which needs no ring.
+// The first that tells nearly all classes apart; none without a product, and none whose products all commute: those
+// need no ring.
 std::optional<VectorAlgebra> find_forms(const Equations& equations, const FormSearchParams& params);
 
 }  // namespace eqnet::train

@@ -176,6 +176,10 @@ TEST(Forms, AreNotFoundWhereProductsCommuteOrThereIsNone) {
     return both;
   };
   EXPECT_FALSE(OpenExample(sorted, 7).find().has_value());
+  OpenAlgebra single = ring();
+  single.leaves.resize(1);
+  single.operators.resize(2);
+  EXPECT_FALSE(OpenExample(single, 9).find().has_value()) << "powers of one value";
   OpenAlgebra sums = ring();
   sums.operators.resize(1);
   EXPECT_FALSE(OpenExample(sums, 7).find().has_value());
