@@ -141,6 +141,10 @@ int run_train(const TrainOptions& options) {
   } else if (const encode::ModelKind& kind = params.settings.kind(); kind.fitted()) {
     std::printf("%s: %s fitted to %zu expressions of %s\n", options.output.c_str(), kind.label.c_str(),
                 task.training.roots.size(), dataset.name.c_str());
+  } else if (result.epochs == 0 && result.ended == train::Ended::exact) {
+    std::printf("%s: %s on %s, found in %.1f s without a step of training, with %.1f%% of validation\n",
+                options.output.c_str(), options.model.c_str(), dataset.name.c_str(), result.seconds,
+                100 * result.best_accuracy);
   } else {
     std::printf("%s: %s%s on %s, %zu epochs in %.1f s (ended by %s), best after epoch %zu with %.1f%% of validation\n",
                 options.output.c_str(), result.resumed ? "resumed " : "", options.model.c_str(), dataset.name.c_str(),

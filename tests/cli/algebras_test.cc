@@ -97,6 +97,8 @@ TEST(EqNetMul, FindsIntegersModuloThreeInTheEquations) {
   EXPECT_TRUE(contains(trained.out, "an algebra of 3 values in the equations: exact, 100.0%")) << trained.out;
   EXPECT_TRUE(contains(trained.err, "eqnet: an algebra of 3 values in the equations: exact, 100.0%")) << trained.err;
   EXPECT_EQ(json(trained.out)["epochs"].GetUint(), 0U) << "without a step";
+  EXPECT_TRUE(contains(run_program({"train", data, "-o", folder.file("again"), "--threads", "1"}).out,
+                       "without a step of training"));
   EXPECT_GT(share(run_program({"evaluate", model, data, "--scores-only", "--json"})), 0.95) << trained.out;
   EXPECT_GT(share(run_program({"evaluate", model, "--random-size", "21", "--scores-only", "--json"})), 0.95)
       << trained.out;
