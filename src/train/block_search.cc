@@ -144,12 +144,8 @@ class Search {
     search.assignments = (params_.settings.integer("dimension") - 1) / size;
     search.seed = params_.seed;
     search.most_seconds = left() / 8;
-    return exact([&]() -> std::optional<TrainResult> {
-      const auto algebra = find_real(*equations_, search);
-      if (!algebra) return std::nullopt;
-      auto result = realise(task_, params_, *algebra, search.most_seconds);
-      if (result) result->blocks = base::format("an algebra of {} numbers in the equations", size);
-      return result;
+    return exact([&] {
+      return realised(find_real(*equations_, search), base::format("an algebra of {} numbers in the equations", size));
     });
   }
   // Algebras of quaternions or matrices, by trying forms.
@@ -164,20 +160,19 @@ class Search {
       search.assignments = (params_.settings.integer("dimension") - 1) / numbers_of(ring);
       search.seed = params_.seed;
       search.most_seconds = left() / 8;
-      auto found = exact([&]() -> std::optional<TrainResult> {
-        const auto algebra = find_forms(*equations_, search);
-        if (!algebra) return std::nullopt;
-        auto result = realise(task_, params_, *algebra, search.most_seconds);
-        if (result) {
-          result->blocks = ring == Ring::quaternions ? "quaternions that agree with the equations"
-                                                     : "matrices of 3 rows that agree with the equations";
-        }
-        return result;
-      });
+      const std::string what = ring == Ring::quaternions ? "quaternions" : "matrices of 3 rows";
+      auto found =
+          exact([&] { return realised(find_forms(*equations_, search), what + " that agree with the equations"); });
       if (found && (!best || found->best_retrieval > best->best_retrieval)) best = std::move(found);
       if (best && best->best_retrieval >= kNothingLeft) break;
     }
     return best;
+  }
+  std::optional<TrainResult> realised(const std::optional<VectorAlgebra>& algebra, const std::string& what) {
+    if (!algebra) return std::nullopt;
+    auto result = realise(task_, params_, *algebra, left() / 8);
+    if (result) result->blocks = what;
+    return result;
   }
   template <class Find>
   std::optional<TrainResult> exact(const Find& find) {
