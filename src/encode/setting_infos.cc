@@ -11,6 +11,13 @@ constexpr double kHuge = 1e15;
 const std::vector<SettingInfo>& setting_infos() {
   static const std::vector<SettingInfo> infos = {
       {"dimension", Type::integer, 1, 4096, {}, "Numbers of a vector (D)"},
+      {"widest",
+       Type::integer,
+       0,
+       4096,
+       {},
+       "Numbers that a vector may have where an exact algebra is found for which dimension has too little room; 0: "
+       "never more than dimension"},
       {"hidden", Type::integer, 0, 4096, {}, "Size of Combine's hidden layer"},
       {"product", Type::integer, 0, 4096, {}, "Size of Combine's product of the children"},
       {"bias", Type::flag, 0, 1, {}, "Combine has biases"},

@@ -33,6 +33,8 @@ const encode::ModelKind& eqnet_mul() {
           {"block", "1"},
           {"block", "1", "0", 2},
           {"algebras", "0"},
+          {"widest", "0"},
+          {"widest", "0", "256", 2},
           {"settle", "0"},
           {"settle", "0", "1", 2},
           {"learning_rate", "0.003", "0.02"},

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <numeric>
 #include <set>
+#include <string>
 
 #include "base/random.h"
 #include "eqnet/base/error.h"
@@ -15,6 +18,10 @@ constexpr size_t kMostTried = 512;     // assignments
 constexpr size_t kMostClasses = 2000;  // of the training data
 constexpr size_t kTreesOfASize = 1500;
 constexpr size_t kMostWork = 2'000'000'000;  // some seconds; then the best so far is taken
+// Vectors become longer where more than this share of what is looked up would be found wrongly, by so many numbers at a
+// time.
+constexpr double kWrong = 0.005;
+constexpr size_t kLonger = 64;
 
 // Trees that are larger than those of the training data.
 std::vector<expr::NodeId> larger_trees(const Task& task, uint64_t seed, expr::Pool& pool) {
@@ -77,11 +84,12 @@ class Choosing {
     // Classes count twice as much as trees, however many there are of each.
     weight_.assign(classes.size(), 2 * static_cast<double>(trees.size() + 1) / static_cast<double>(classes.size() + 1));
     weight_.resize(classes.size() + trees.size(), 1);
-    cell_.assign(weight_.size(), 0);
+    cell_.resize(weight_.size());
     keep_meanings();
   }
 
-  BlockChoice run(size_t numbers) {
+  BlockChoice run(const Room& given) {
+    const size_t numbers = needed(given);
     // What is wanted where there are no blocks says how large they may have to be.
     std::set<size_t> sizes;
     size_t room = numbers;
@@ -108,6 +116,7 @@ class Choosing {
       }
     }
     BlockChoice choice;
+    choice.numbers = numbers;
     choice.size = best.size;
     for (const auto& block : best.blocks) {
       auto& parts = choice.blocks.emplace_back();
@@ -155,16 +164,37 @@ class Choosing {
     std::vector<size_t> room;
   };
 
+  // How many of them it takes.
+  size_t needed(const Room& room) {
+    if (room.most <= room.numbers) return room.numbers;
+    const double enough = kWrong * std::accumulate(weight_.begin(), weight_.end(), 0.0);
+    size_t used = 0;
+    bool done = false;
+    choose(
+        1, [&](size_t size) { return !done && used + size <= room.most; },
+        [&](const Tried& tried) {
+          used += tried.size();
+          done = weight_together(tried.values) <= enough;
+        });
+    if (used <= room.numbers) return room.numbers;
+    return std::min(room.most, (used + kLonger) / kLonger * kLonger - 1);
+  }
+
   // Expressions that nothing tells apart mean the same: one is kept of them, with the weight of all.
   void keep_meanings() {
-    for (const Tried& tried : tried_) refine(tried.values);
+    std::map<std::string, size_t> places;
     std::vector<size_t> first;  // by meaning
-    std::vector<double> weight(cells_);
-    std::vector<bool> seen(cells_);
-    for (size_t i = 0; i < cell_.size(); ++i) {
-      weight[cell_[i]] += weight_[i];
-      if (!seen[cell_[i]]) first.push_back(i);
-      seen[cell_[i]] = true;
+    std::vector<double> weight;
+    for (size_t i = 0; i < weight_.size(); ++i) {
+      std::string meaning;
+      meaning.reserve(tried_.size());
+      for (const Tried& tried : tried_) meaning.push_back(static_cast<char>(tried.values[i]));
+      const auto [place, is_new] = places.emplace(std::move(meaning), first.size());
+      if (is_new) {
+        first.push_back(i);
+        weight.push_back(0);
+      }
+      weight[place->second] += weight_[i];
     }
     for (Tried& tried : tried_) {
       std::vector<uint8_t> kept;
@@ -172,11 +202,8 @@ class Choosing {
       for (const size_t i : first) kept.push_back(tried.values[i]);
       tried.values = std::move(kept);
     }
-    std::vector<double> kept_weight;
-    kept_weight.reserve(first.size());
-    for (const size_t i : first) kept_weight.push_back(weight[cell_[i]]);
-    weight_ = std::move(kept_weight);
-    cell_.assign(weight_.size(), 0);
+    weight_ = std::move(weight);
+    cell_.resize(weight_.size());
   }
 
   // One part after the other, as long as there is room: that which tells most pairs apart for what it costs (size to
@@ -260,6 +287,8 @@ class Choosing {
   }
 
   void start_anew() {
+    open_.resize(cell_.size());
+    std::iota(open_.begin(), open_.end(), 0);
     std::ranges::fill(cell_, 0);
     cells_ = 1;
     together_ = weight_together(std::vector<uint8_t>(cell_.size()));
@@ -269,8 +298,8 @@ class Choosing {
   // their weights are w, of the sum W, the share of another meaning is 1 - w / W for each.
   double weight_together(const std::vector<uint8_t>& values) {
     sums_.assign(cells_ * most_values_, {});
-    work_ += cell_.size() + sums_.size();
-    for (size_t i = 0; i < cell_.size(); ++i) {
+    work_ += open_.size() + sums_.size();
+    for (const uint32_t i : open_) {
       Sums& sums = sums_[cell_[i] * most_values_ + values[i]];
       sums.weight += weight_[i];
       sums.square += weight_[i] * weight_[i];
@@ -283,24 +312,29 @@ class Choosing {
   }
   void refine(const std::vector<uint8_t>& values) {
     together_ = weight_together(values);
-    numbers_.assign(cells_ * most_values_, 0);
-    cells_ = 0;
-    for (size_t i = 0; i < cell_.size(); ++i) {
-      uint32_t& number = numbers_[cell_[i] * most_values_ + values[i]];
-      if (number == 0) number = static_cast<uint32_t>(++cells_);
+    counts_.assign(cells_ * most_values_, 0);
+    for (const uint32_t i : open_) ++counts_[cell_[i] * most_values_ + values[i]];
+    std::erase_if(open_, [&](uint32_t i) { return counts_[cell_[i] * most_values_ + values[i]] == 1; });
+    std::ranges::fill(counts_, 0);  // now: the number of the new cell, from 1 on
+    uint32_t cells = 0;
+    for (const uint32_t i : open_) {
+      uint32_t& number = counts_[cell_[i] * most_values_ + values[i]];
+      if (number == 0) number = ++cells;
       cell_[i] = number - 1;
     }
+    cells_ = cells;
   }
 
   base::Random random_;
   std::vector<Tried> tried_;
-  std::vector<uint32_t> cell_;  // by class, then by tree: those with the same are not told apart
-  std::vector<double> weight_;  // the same
+  std::vector<double> weight_;  // by meaning
+  std::vector<uint32_t> open_;  // the meanings that are not told apart from all others yet
+  std::vector<uint32_t> cell_;  // by meaning, of the open ones: those with the same are not told apart
   struct Sums {
     double weight = 0, square = 0;
   };
-  std::vector<Sums> sums_;         // by cell and value
-  std::vector<uint32_t> numbers_;  // the same: of the new cell
+  std::vector<Sums> sums_;        // by cell and value
+  std::vector<uint32_t> counts_;  // the same: of meanings
   size_t cells_ = 1, most_values_ = 1;
   double together_ = 0;
   size_t work_ = 0;  // steps of all loops so far
@@ -309,8 +343,8 @@ class Choosing {
 }  // namespace
 
 BlockChoice choose_blocks(const Task& task, const Equations& equations, const std::vector<FiniteTables>& algebras,
-                          size_t numbers, uint64_t seed) {
-  return Choosing(task, equations, algebras, seed).run(numbers);
+                          const Room& room, uint64_t seed) {
+  return Choosing(task, equations, algebras, seed).run(room);
 }
 
 }  // namespace eqnet::train

@@ -10,13 +10,19 @@
 
 namespace eqnet::train {
 
+// Numbers of a vector, without its weight.
+struct Room {
+  size_t numbers = 0;
+  size_t most = 0;  // where the former leave too many expressions together
+};
+
 struct BlockChoice {
+  size_t numbers = 0;                                   // of a vector, without its weight
   size_t size = 0;                                      // numbers of a block
   std::vector<std::vector<encode::FinitePart>> blocks;  // as many as there is room for
 };
 
-// numbers: of a vector, without its weight.
 BlockChoice choose_blocks(const Task& task, const Equations& equations, const std::vector<FiniteTables>& algebras,
-                          size_t numbers, uint64_t seed);
+                          const Room& room, uint64_t seed);
 
 }  // namespace eqnet::train

@@ -25,10 +25,12 @@ std::optional<TrainResult> tabulate(const Task& task, const Equations& equations
                                     const TableSearchParams& search) {
   const std::vector<FiniteTables> algebras = find_tables(equations, search);
   if (algebras.empty()) return std::nullopt;
-  const BlockChoice choice =
-      choose_blocks(task, equations, algebras, params.settings.integer("dimension") - 1, params.seed);
+  const Room room = {params.settings.integer("dimension") - 1,
+                     std::max<size_t>(params.settings.integer("widest"), 1) - 1};
+  const BlockChoice choice = choose_blocks(task, equations, algebras, room, params.seed);
   if (choice.size == 0) return std::nullopt;
   TrainParams own = params;
+  own.settings.set("dimension", std::to_string(choice.numbers + 1));
   own.settings.set("block", std::to_string(choice.size));
   own.settings.set("algebras", "0");
   Engine engine(task, own.settings, params.threads);
@@ -37,6 +39,7 @@ std::optional<TrainResult> tabulate(const Task& task, const Equations& equations
 
   TrainResult result = result_of(task, own, engine, *parameters);
   result.blocks = describe(algebras);
+  if (choice.numbers > room.numbers) result.blocks += base::format(", vectors of {} numbers", choice.numbers + 1);
   return result;
 }
 

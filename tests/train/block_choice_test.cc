@@ -20,8 +20,9 @@ struct ChoiceExample {
   ChoiceExample(const ChoiceExample&) = delete;  // the task knows the dataset by its address
   ChoiceExample& operator=(const ChoiceExample&) = delete;
 
-  [[nodiscard]] BlockChoice choose(size_t numbers, uint64_t seed = 1) const {
-    return choose_blocks(task, equations, {tables_of(algebra, task.vocabulary.leaves().size())}, numbers, seed);
+  [[nodiscard]] BlockChoice choose(size_t numbers, uint64_t seed = 1) const { return choose_in({numbers}, seed); }
+  [[nodiscard]] BlockChoice choose_in(const Room& room, uint64_t seed = 1) const {
+    return choose_blocks(task, equations, {tables_of(algebra, task.vocabulary.leaves().size())}, room, seed);
   }
   // Values of expressions in all parts.
   [[nodiscard]] std::vector<std::vector<uint8_t>> values(const BlockChoice& choice, const expr::Pool& pool,
@@ -110,11 +111,24 @@ TEST(BlockChoice, TellsAllClassesOfASmallSpaceApartWhereThereIsRoom) {
   }
 }
 
+TEST(BlockChoice, TakesMoreRoomWhereThatTellsMoreApart) {
+  const ChoiceExample example(modulo(5), 3, 5);
+  EXPECT_EQ(example.choose_in({15}).numbers, 15U);
+  EXPECT_EQ(example.choose_in({15, 10}).numbers, 15U) << "never less";
+  const BlockChoice longer = example.choose_in({15, 255});
+  EXPECT_GT(longer.numbers, 15U);
+  EXPECT_LT(longer.numbers, 255U) << "not more than it takes";
+  EXPECT_EQ((longer.numbers + 1) % 64, 0U);
+  EXPECT_EQ(longer.blocks.size(), longer.numbers / longer.size);
+  EXPECT_EQ(example.choose_in({longer.numbers, 255}).numbers, longer.numbers);
+  EXPECT_EQ(example.choose_in({15, 30}).numbers, 30U) << "as much as there may be";
+}
+
 TEST(BlockChoice, IsNoneWhereNothingFits) {
   EXPECT_EQ(ChoiceExample(modulo(3), 2, 5).choose(1).size, 0U);
   EXPECT_EQ(ChoiceExample(modulo(5), 2, 5).choose(3).size, 0U);
   const ChoiceExample example(modulo(5), 2, 5);
-  EXPECT_EQ(choose_blocks(example.task, example.equations, {}, 31, 1).size, 0U) << "no algebra";
+  EXPECT_EQ(choose_blocks(example.task, example.equations, {}, {31}, 1).size, 0U) << "no algebra";
 }
 
 TEST(BlockChoice, IsAFunctionOfTheSeed) {
