@@ -268,6 +268,40 @@ Real softmax(Real* __restrict values, size_t n, Real factor) {
   return factor * most + logarithm(sum);
 }
 
+// The pairs of numbers right of the diagonal and below it, a tile of the matrix at a time: `turn` has whole tiles,
+// given by their first numbers, `act` the pairs that are in none.
+template <class Real, class Turn, class Act>
+void for_mirrored(Real* square, size_t n, const Turn& turn, const Act& act) {
+  constexpr size_t kSide = Register<Real>::kNumbers;
+  for (size_t top = 0; top < n; top += kSide) {
+    size_t left = top + kSide;
+    for (; left + kSide <= n; left += kSide) turn(square + top * n + left, square + left * n + top);
+    for (size_t i = top; i < n && i < top + kSide; ++i) {
+      for (size_t j = i + 1; j < n && j < top + kSide; ++j) act(square[i * n + j], square[j * n + i]);
+      for (size_t j = left; j < n; ++j) act(square[i * n + j], square[j * n + i]);
+    }
+  }
+}
+
+template <class Real>
+void mirror(Real* square, size_t n) {
+  for_mirrored(
+      square, n, [n](const Real* right, Real* below) { turn_square(right, n, false, below, n); },
+      [](const Real& right, Real& below) { below = right; });
+}
+
+template <class Real>
+void add_transposed(Real* square, size_t n) {
+  for_mirrored(
+      square, n,
+      [n](Real* right, Real* below) {
+        turn_square(right, n, true, below, n);
+        turn_square(below, n, false, right, n);
+      },
+      [](Real& right, Real& below) { right = below = right + below; });
+  for (size_t i = 0; i < n; ++i) square[i * n + i] *= Real(2);
+}
+
 template <class Real>
 size_t largest(Real* __restrict scores, const Real* __restrict bias, size_t n) {
   using R = Register<Real>;
@@ -399,6 +433,8 @@ constexpr Rows<Real> kRows{
     .rescale_backward = rescale_backward,
     .unmask = unmask,
     .softmax = softmax,
+    .mirror = mirror,
+    .add_transposed = add_transposed,
     .largest = largest,
     .rmsprop = rmsprop,
     .adam = adam,

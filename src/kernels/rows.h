@@ -149,6 +149,10 @@ struct Rows {
 
   // values = softmax(factor * values). Returns the logarithm of the sum of exponentials.
   Real (*softmax)(Real* values, size_t n, Real factor);
+  // Of a square matrix of n rows: what is right of the diagonal becomes what is below it, too.
+  void (*mirror)(Real* square, size_t n);
+  // square += square transposed.
+  void (*add_transposed)(Real* square, size_t n);
   // The first of the largest scores[i] + bias[i]; scores become these sums.
   size_t (*largest)(Real* scores, const Real* bias, size_t n);
   // RMSProp with Nesterov momentum, element by element; train/optimiser.h has the formulas.

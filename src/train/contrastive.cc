@@ -16,6 +16,9 @@ namespace {
 
 constexpr size_t kScores = size_t{1} << 16;  // of a block of rows: they stay in the second-level cache
 
+constexpr size_t kFew = 1024;  // expressions whose cosines among themselves are all kept
+constexpr size_t kSide = 128;  // rows of these at a time, from the diagonal on
+
 size_t block_rows(size_t columns) {
   return std::clamp<size_t>(kScores / std::max<size_t>(columns, 1), 32, 512);
 }
@@ -70,9 +73,47 @@ void Contrastive<Real>::group_by_class(std::span<const uint32_t> labels) {
 }
 
 template <class Real>
+double Contrastive<Real>::to_gradient(size_t i, Real* row, size_t n, double scale) {
+  const std::span<const uint32_t> same = same_class(i);
+  if (same.size() == 1) {  // i itself
+    std::fill_n(row, n, Real(0));
+    return 0;
+  }
+  row[i] = 0;
+  double own = 0;
+  for (const uint32_t j : same) own += static_cast<double>(row[j]);
+  row[i] = -std::numeric_limits<Real>::max();
+  const auto all = static_cast<double>(k_.softmax(row, n, inverse_temperature_));
+  const auto others = static_cast<double>(same.size() - 1);
+  for (const uint32_t j : same) row[j] -= static_cast<Real>(1 / others);
+  row[i] = 0;
+  return scale * (all - own * static_cast<double>(inverse_temperature_) / others);
+}
+
+// d loss / d u_i = sum_j (g_ij + g_ji) u_j, here and below.
+template <class Real>
+double Contrastive<Real>::among_few(double scale) {
+  const size_t n = by_class_.size();
+  scores_.resize(std::max(scores_.size(), n * n));
+  Real* scores = scores_.data();
+  for (size_t begin = 0; begin < n; begin += kSide) {
+    gemm(Op::plain, Op::transposed, std::min(kSide, n - begin), n - begin, d_, Real(1), units_.data() + begin * d_, d_,
+         units_.data() + begin * d_, d_, Real(0), scores + begin * n + begin, n);
+  }
+  k_.mirror(scores, n);
+  double loss = 0;
+  for (size_t i = 0; i < n; ++i) loss += to_gradient(i, scores + i * n, n, scale);
+  k_.add_transposed(scores, n);
+  gemm(Op::plain, Op::plain, n, d_, n, static_cast<Real>(scale) * inverse_temperature_, scores, n, units_.data(), d_,
+       Real(1), down_.data(), d_);
+  return loss;
+}
+
+template <class Real>
 double Contrastive<Real>::among_themselves(std::span<const uint32_t> labels, double scale) {
   const size_t n = labels.size();
   group_by_class(labels);
+  if (n <= kFew) return among_few(scale);
   const size_t block = std::min(block_rows(n), n);
   scores_.resize(std::max(scores_.size(), block * n));
   double loss = 0;
@@ -80,24 +121,7 @@ double Contrastive<Real>::among_themselves(std::span<const uint32_t> labels, dou
     const size_t rows = std::min(block, n - begin);
     gemm(Op::plain, Op::transposed, rows, n, d_, Real(1), units_.data() + begin * d_, d_, units_.data(), d_, Real(0),
          scores_.data(), n);
-    for (size_t i = begin; i < begin + rows; ++i) {
-      Real* row = scores_.data() + (i - begin) * n;
-      const std::span<const uint32_t> same = same_class(i);
-      if (same.size() == 1) {  // i itself
-        std::fill_n(row, n, Real(0));
-        continue;
-      }
-      row[i] = 0;
-      double own = 0;
-      for (const uint32_t j : same) own += static_cast<double>(row[j]);
-      row[i] = -std::numeric_limits<Real>::max();
-      const auto all = static_cast<double>(k_.softmax(row, n, inverse_temperature_));
-      const auto others = static_cast<double>(same.size() - 1);
-      loss += scale * (all - own * static_cast<double>(inverse_temperature_) / others);
-      for (const uint32_t j : same) row[j] -= static_cast<Real>(1 / others);
-      row[i] = 0;
-    }
-    // d loss / d u_i = sum_j (g_ij + g_ji) u_j
+    for (size_t i = begin; i < begin + rows; ++i) loss += to_gradient(i, scores_.data() + (i - begin) * n, n, scale);
     const auto factor = static_cast<Real>(scale) * inverse_temperature_;
     gemm(Op::plain, Op::plain, rows, d_, n, factor, scores_.data(), n, units_.data(), d_, Real(1),
          down_.data() + begin * d_, d_);

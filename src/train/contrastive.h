@@ -23,6 +23,10 @@ class Contrastive final : public Objective<Real> {
  private:
   // Both add to down_, the gradient of the vectors of length 1.
   double among_themselves(std::span<const uint32_t> labels, double scale);
+  // The same for a batch part that is small enough for all its cosines at once: they are symmetric.
+  double among_few(double scale);
+  // A row of cosines becomes their gradients, but for 1 / t and scale; returns the loss.
+  double to_gradient(size_t i, Real* row, size_t n, double scale);
   double with_classes(std::span<const uint32_t> labels, double scale);
   void use_classes(const Real* parameters);
   void group_by_class(std::span<const uint32_t> labels);

@@ -433,6 +433,23 @@ TYPED_TEST(EveryRow, IsAveraged) {
   }
 }
 
+TYPED_TEST(EveryRow, OfASquareAreMirroredAtTheDiagonal) {
+  using Real = typename TestFixture::Real;
+  for (const size_t n : {0, 1, 7, 16, 17, 64, 101}) {
+    const std::vector<Real> square = this->matrix(n, n, n);
+    std::vector<Real> mirrored = square;
+    rows<Real>().mirror(mirrored.data(), n);
+    std::vector<Real> sums = square;
+    rows<Real>().add_transposed(sums.data(), n);
+    for (size_t i = 0; i < n; ++i) {
+      for (size_t j = 0; j < n; ++j) {
+        ASSERT_EQ(mirrored[i * n + j], square[std::min(i, j) * n + std::max(i, j)]) << n << ": " << i << ", " << j;
+        ASSERT_EQ(sums[i * n + j], square[i * n + j] + square[j * n + i]) << n << ": " << i << ", " << j;
+      }
+    }
+  }
+}
+
 TYPED_TEST(EveryRow, FindsTheFirstOfTheLargest) {
   using Number = typename TypeParam::Number;
   for (const size_t n : {1, 7, 65, 2003}) {

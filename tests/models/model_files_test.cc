@@ -58,7 +58,7 @@ const std::vector<Fixture>& fixtures() {
        "eqnet-mul",
        {"dimension"},
        {0.3386283218860626F, 0.1172262579202652F, 0.05922814458608627F, 0.931708574295044F},
-       {{"block", "1"}, {"algebras", "0"}, {"settle", "0"}}},
+       {{"block", "1"}, {"algebras", "0"}, {"settle", "0"}, {"widest", "0"}}},
       {"treenn1",
        "treenn1",
        {"dimension"},
@@ -135,7 +135,9 @@ TEST(ModelFiles, OfVersionTwoAreReadWithTheirSettingsAndEmbedAsTheyDid) {
   EXPECT_EQ(encode::parse_tensors(read_file(path), path).metadata.at("version"), "2");
   const encode::Model model = encode::load_model(path, kind);
   EXPECT_EQ(model.settings.kind().name, "eqnet-mul");
-  EXPECT_EQ(model.settings.values(), stored_settings(path));
+  Metadata settings = stored_settings(path);
+  settings.emplace("widest", "256");
+  EXPECT_EQ(model.settings.values(), settings);
   EXPECT_EQ(model.settings.integer("block"), 2U);
   EXPECT_EQ(model.settings.integer("algebras"), 2U);
   const auto is_of_and = [](const encode::Tensor& tensor) { return tensor.name == "And.blocks"; };

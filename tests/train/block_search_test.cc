@@ -94,15 +94,27 @@ TEST(Tabulate, NeedsNoClassVectorsToKnowClasses) {
 }
 
 TEST(Tabulate, SaysWhereVectorsAreTooSmallForAll) {
-  const BlockExample example(modulo(4), 7, {"dimension=5"});
+  const BlockExample example(modulo(4), 7, {"dimension=5", "widest=0"});
   const auto result = example.tabulated();
   ASSERT_TRUE(result);
   EXPECT_EQ(result->ended, Ended::fitted);
   EXPECT_LT(result->best_retrieval, kNearlyAll);
 }
 
+TEST(Tabulate, MakesVectorsLongerWhereTheyAreTooSmallForAll) {
+  const BlockExample example(modulo(4), 7, {"dimension=5"});
+  const auto result = example.tabulated();
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->ended, Ended::exact);
+  EXPECT_EQ(result->blocks, "an algebra of 4 values in the equations, vectors of 64 numbers");
+  EXPECT_EQ(result->model.settings.integer("dimension"), 64U);
+  const models::Encoder encoder(result->model, "model");
+  EXPECT_EQ(encoder.dimension(), 64U);
+  expect_classes(encoder, example.dataset);
+}
+
 TEST(Tabulate, IsNothingWhereNoValueFitsOrNoAlgebraIsThere) {
-  EXPECT_FALSE(BlockExample(modulo(3), 5, {"dimension=2"}).tabulated());
+  EXPECT_FALSE(BlockExample(modulo(3), 5, {"dimension=2", "widest=0"}).tabulated());
   const BlockExample example(modulo(5), 5);
   TableSearchParams search;
   search.most_values = 2;

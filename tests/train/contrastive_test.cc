@@ -89,9 +89,9 @@ constexpr LossWeights kWeights[] = {{0.7, 1.3}, {1, 0}, {0, 1}};
 
 }  // namespace
 
-// 700: more rows than a block has.
+// 700: more rows than a block has; 1100: more than have all their cosines kept.
 TEST(Contrastive, LossIsThatOfItsDefinition) {
-  for (const size_t n : {2, 40, 700}) {
+  for (const size_t n : {2, 40, 700, 1100}) {
     for (const auto& [contrastive, softmax] : kWeights) {
       ContrastiveExample example(n);
       example.params.contrastive = contrastive;
@@ -117,19 +117,21 @@ TEST(Contrastive, HasTheGradientOfItsLoss) {
 
 // Block by block it is that of the definition, whose loss is tested: the derivative along one direction.
 TEST(Contrastive, HasTheGradientOfItsLossOverSeveralBlocks) {
-  ContrastiveExample example(700);
-  const auto exact = example.run(0.01);
-  const auto direction = gaussians<double>(example.random, example.roots.size());
-  constexpr double kStep = 1e-6;
-  const auto moved = [&](double step) {
-    ContrastiveExample other = example;
-    for (size_t i = 0; i < direction.size(); ++i) other.roots[i] += step * direction[i];
-    return 0.01 * (0.7 * other.among_themselves() + 1.3 * other.with_classes());
-  };
-  double slope = 0;
-  for (size_t i = 0; i < direction.size(); ++i) slope += direction[i] * exact.by_roots[i];
-  EXPECT_NEAR(slope, (moved(kStep) - moved(-kStep)) / (2 * kStep), 1e-6);
-  EXPECT_GT(std::fabs(slope), 1e-3);
+  for (const size_t n : {700, 1100}) {
+    ContrastiveExample example(n);
+    const auto exact = example.run(0.01);
+    const auto direction = gaussians<double>(example.random, example.roots.size());
+    constexpr double kStep = 1e-6;
+    const auto moved = [&](double step) {
+      ContrastiveExample other = example;
+      for (size_t i = 0; i < direction.size(); ++i) other.roots[i] += step * direction[i];
+      return 0.01 * (0.7 * other.among_themselves() + 1.3 * other.with_classes());
+    };
+    double slope = 0;
+    for (size_t i = 0; i < direction.size(); ++i) slope += direction[i] * exact.by_roots[i];
+    EXPECT_NEAR(slope, (moved(kStep) - moved(-kStep)) / (2 * kStep), 1e-6) << n;
+    EXPECT_GT(std::fabs(slope), 1e-3) << n;
+  }
 }
 
 TEST(Contrastive, AddsToTheClassesGradientAndOverwritesTheRoots) {

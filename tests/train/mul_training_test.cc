@@ -50,6 +50,17 @@ std::vector<MulExample> examples() {
           MulExample("tuned", {"hold_out=0.2", "batch=900", "steps=80"}, "poly8")};
 }
 
+double largest_difference(const std::vector<float>& a, const std::vector<float>& b) {
+  EXPECT_EQ(a.size(), b.size());
+  double largest = 0;
+  for (size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+    largest = std::max(largest, std::abs(static_cast<double>(a[i]) - static_cast<double>(b[i])));
+  }
+  return largest;
+}
+
+constexpr double kRounding = 1e-5;  // of 60 steps
+
 }  // namespace
 
 TEST(MulTraining, GivesTheSameFileForEveryNumberOfThreads) {
@@ -68,21 +79,19 @@ TEST(MulTraining, GivesTheSameFileForEveryNumberOfThreads) {
   }
 }
 
-// A file from before there were blocks and settling (tests/fixtures/models/v1/README.md). Plain x86-64 is the
-// instruction set that every machine has.
-TEST(MulTraining, OfPointsWithoutSettlingGivesTheBytesThatItGave) {
-#ifdef EQNET_SANITIZE
-  GTEST_SKIP() << "the sanitizers' compiler rounds otherwise";
-#endif
+// A file from before there were blocks and settling (tests/fixtures/models/v1/README.md). The objective adds up in
+// another order since, and the sanitizers' compiler rounds otherwise. Plain x86-64 is the instruction set that every
+// machine has.
+TEST(MulTraining, OfPointsWithoutSettlingGivesWhatItGave) {
   const eqnet::testing::OnIsa on(kernels::Isa::base);
   const std::string path = std::string(EQNET_SOURCE) + "/tests/fixtures/models/v1/eqnet-mul-points.eqnet";
   encode::Model before = encode::load_model(path, models::kind);
   encode::arrange_parameters(before, models::make_network(before.settings, before.vocabulary)->layout(), path);
   const encode::Model after = MulExample("tuned", {"block=1", "settle=0", "renew=1"}).run().model;
-  EXPECT_EQ(after.parameters, before.parameters);
+  EXPECT_LT(largest_difference(after.parameters, before.parameters), kRounding);
   EXPECT_EQ(after.notes.at("best_epoch"), before.notes.at("best_epoch"));
-  EXPECT_NE(MulExample("tuned", {"block=1", "settle=0", "renew=1", "steps=61"}).run().model.parameters,
-            before.parameters);
+  const encode::Model longer = MulExample("tuned", {"block=1", "settle=0", "renew=1", "steps=61"}).run().model;
+  EXPECT_GT(largest_difference(longer.parameters, before.parameters), 100 * kRounding);
 }
 
 TEST(MulTraining, ResumesToTheModelOfARunInOneGo) {
