@@ -2,6 +2,7 @@
 // assertions aborts there, and one without goes on as if it were. Here such a text is an error.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "base/encoding.h"
 #include "base/format.h"
+#include "eqnet/base/error.h"
 
 namespace eqnet::base {
 
@@ -72,3 +74,26 @@ inline AsciiToml ascii_toml(std::string_view text) {
 #undef EQNET_NO_ASSERTIONS
 #define NDEBUG
 #endif
+
+namespace eqnet::base {
+
+// Throws Error with `where` and the line on a text that is no TOML.
+inline toml::table parse_toml(std::string_view text, std::string_view where) {
+  const AsciiToml ascii = ascii_toml(text);
+  if (ascii.bad_line) {
+    throw Error(std::string(where) + ", line " + std::to_string(*ascii.bad_line),
+                "has signs that are not ASCII outside of double quotes, or no UTF-8");
+  }
+  try {
+    return toml::parse(ascii.text);
+  } catch (const toml::parse_error& error) {
+    std::string what(error.description());  // which may quote the end of a line
+    std::replace_if(
+        what.begin(), what.end(), [](unsigned char c) { return c < ' '; }, ' ');
+    throw Error(std::string(where) + ", line " + std::to_string(error.source().begin.line), what);
+  } catch (const MalformedToml& error) {
+    throw Error(where, error.what());
+  }
+}
+
+}  // namespace eqnet::base

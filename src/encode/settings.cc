@@ -150,19 +150,7 @@ void Settings::set_assignment(std::string_view assignment) {
 }
 
 void Settings::set_from_toml(const std::string& path) {
-  toml::table table;
-  try {
-    const base::AsciiToml ascii = base::ascii_toml(base::read_bytes(path));
-    if (ascii.bad_line) {
-      throw base::Error(path + ", line " + std::to_string(*ascii.bad_line),
-                        "has signs that are not ASCII outside of double quotes, or no UTF-8");
-    }
-    table = toml::parse(ascii.text, path);
-  } catch (const toml::parse_error& error) {
-    throw base::Error(path + ", line " + std::to_string(error.source().begin.line), std::string(error.description()));
-  } catch (const base::MalformedToml& error) {
-    throw base::Error(path, error.what());
-  }
+  const toml::table table = base::parse_toml(base::read_bytes(path), path);
   for (const auto& [key, node] : table) {
     std::string value;
     if (const auto text = node.value_exact<std::string>()) {

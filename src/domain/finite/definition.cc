@@ -40,21 +40,7 @@ class Reader {
       throw base::Error(where_, "has " + std::to_string(text.size()) + " bytes; an algebra has at most " +
                                     std::to_string(kMostDefinitionBytes));
     }
-    const base::AsciiToml ascii = base::ascii_toml(text);
-    if (ascii.bad_line) {
-      throw base::Error(where_ + ", line " + std::to_string(*ascii.bad_line),
-                        "has signs that are not ASCII outside of double quotes, or no UTF-8");
-    }
-    try {
-      root_ = toml::parse(ascii.text);
-    } catch (const toml::parse_error& error) {
-      std::string what(error.description());  // which may quote the end of a line
-      std::ranges::replace_if(
-          what, [](unsigned char c) { return c < ' '; }, ' ');
-      fail(error.source(), what);
-    } catch (const base::MalformedToml& error) {
-      throw base::Error(where_, error.what());
-    }
+    root_ = base::parse_toml(text, where_);
   }
 
   Definition read() {
