@@ -26,7 +26,7 @@ const cell = (dataset, model) => cells.get(`${dataset}.${model}.seed1`);
 const mean = (numbers) => numbers.reduce((a, b) => a + b, 0) / numbers.length;
 const makeReport = (from, name, ...options) => {
   const file = join(folder, name);
-  run("report", from, "-o", file, "-q", ...options);
+  run("report", from, "-o", file, "-q", "--iterations", "60", ...options); // how well maps are laid out is not seen here
   return file;
 };
 const open = async (file, options) => {
