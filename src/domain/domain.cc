@@ -1,6 +1,7 @@
 #include "eqnet/domain/domain.h"
 
 #include <algorithm>
+#include <new>
 
 #include "domain/classify.h"
 #include "eqnet/base/error.h"
@@ -23,6 +24,26 @@ Verdict Domain::equivalent(const expr::Pool& pool, expr::NodeId left, expr::Node
   if (left == right) return {Answer::equivalent, {}, {}, {}, "same expression"};
   return decide(pool, left, right, params);
 }
+
+std::vector<Verdict> Domain::verdicts(const expr::Pool& pool, std::span<const NodePair> pairs,
+                                      const EquivalenceParams& params) const {
+  std::vector<Verdict> all(pairs.size());
+  decide_many(pool, pairs, all);
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    if (all[i].answer != Answer::undecided || !all[i].method.empty()) continue;
+    try {
+      all[i] = equivalent(pool, pairs[i].left, pairs[i].right, params);
+    } catch (const base::Error& error) {
+      all[i].method = error.what();
+    } catch (const std::bad_alloc&) {
+      all[i].method = "out of memory";
+    }
+  }
+  return all;
+}
+
+void Domain::decide_many(const expr::Pool& /*pool*/, std::span<const NodePair> /*pairs*/,
+                         std::span<Verdict> /*verdicts*/) const {}
 
 std::unique_ptr<Algebra> Domain::algebra(const std::vector<std::string>& /*variables*/) const {
   return nullptr;

@@ -91,9 +91,18 @@ std::string product_sign(const expr::Syntax& syntax) {
   return {};
 }
 
+// Whether a variable has more than one byte, as all have that were misread.
+bool has_long_name(const expr::Pool& pool) {
+  for (expr::SymbolId id = 0; id < pool.symbols.size(); ++id) {
+    if (pool.symbols[id].kind == expr::SymbolKind::variable && pool.symbols[id].name.size() > 1) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::string Domain::misreading(const expr::Pool& pool, expr::NodeId left, expr::NodeId right) const {
+  if (!has_long_name(pool)) return {};
   const std::string sign = product_sign(syntax());
   if (sign.empty()) return {};
   const std::set<std::string_view> first = variables_in(pool, left);

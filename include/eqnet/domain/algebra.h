@@ -29,7 +29,9 @@ class Algebra {
   // polynomial.
   [[nodiscard]] virtual std::string name(FunctionId function) const = 0;
 
+  // Functions so far, and how many there are at most; 0: more than can be said.
   [[nodiscard]] virtual size_t size() const = 0;
+  [[nodiscard]] virtual size_t most() const { return 0; }
 };
 
 // The functions of all nodes of a pool, by node.

@@ -46,6 +46,10 @@ struct EquivalenceParams {
   double timeout_s = 10;  // wall clock; 0 means no search at all, only what is decided at once
 };
 
+struct NodePair {
+  expr::NodeId left, right;
+};
+
 // The operator of one child whose result a figure sets against its operand, and what people call that result.
 struct Negation {
   std::string_view op;    // "Not"
@@ -87,6 +91,10 @@ class Domain {
   // Exact. Variables are identified by name; one that occurs on one side only is free there. Uses no recursion.
   [[nodiscard]] Verdict equivalent(const expr::Pool& pool, expr::NodeId left, expr::NodeId right,
                                    const EquivalenceParams& params = {}) const;
+  // The same for many pairs, which have things in common. What cannot be decided because memory is short, or because a
+  // node is none of the domain's, is undecided; the method says why.
+  [[nodiscard]] std::vector<Verdict> verdicts(const expr::Pool& pool, std::span<const NodePair> pairs,
+                                              const EquivalenceParams& params = {}) const;
   // All its functions over these variables (sorted), with exact operations: what generation needs. Null where it has no
   // algebra. Throws base::Error where there are too many variables for it.
   [[nodiscard]] virtual std::unique_ptr<Algebra> algebra(const std::vector<std::string>& variables) const;
@@ -114,6 +122,9 @@ class Domain {
   // Of two different nodes.
   [[nodiscard]] virtual Verdict decide(const expr::Pool& pool, expr::NodeId left, expr::NodeId right,
                                        const EquivalenceParams& params) const = 0;
+  // Fills in the verdicts of pairs that are decided at once where there are many of them, and leaves the others
+  // undecided without a method. By default there are none.
+  virtual void decide_many(const expr::Pool& pool, std::span<const NodePair> pairs, std::span<Verdict> verdicts) const;
 };
 
 // --- The registry. What it hands out stays for as long as the program runs.

@@ -9,6 +9,8 @@
 namespace eqnet::domain {
 namespace {
 
+constexpr size_t kMostDirectVariables = 4;
+
 uint64_t hash_table(std::span<const uint64_t> table) {
   uint64_t hash = 0;
   for (const uint64_t word : table) {
@@ -27,7 +29,11 @@ BooleanAlgebra::BooleanAlgebra(std::vector<std::string> variables) : variables_(
   }
   words_ = std::max<size_t>(1, (size_t{1} << variables_.size()) / 64);
   scratch_.resize(words_);
-  grow();
+  if (variables_.size() <= kMostDirectVariables) {
+    direct_.assign(size_t{1} << (size_t{1} << variables_.size()), base::HashIndex::kNone);
+  } else {
+    grow();
+  }
 }
 
 FunctionId BooleanAlgebra::apply(const expr::Symbol& symbol, std::span<const FunctionId> children) {
@@ -63,6 +69,14 @@ void BooleanAlgebra::apply_row(const expr::Symbol& op, std::span<const FunctionI
 }
 
 FunctionId BooleanAlgebra::intern(std::span<const uint64_t> wanted) {
+  if (!direct_.empty()) {
+    FunctionId& found = direct_[wanted.front() & (direct_.size() - 1)];
+    if (found == base::HashIndex::kNone) {
+      found = static_cast<FunctionId>(tables_.size());
+      tables_.push_back(wanted.front());
+    }
+    return found;
+  }
   if (index_.slots() < size() * 4) grow();
   FunctionId& found =
       index_.find(hash_table(wanted), [&](FunctionId id) { return std::ranges::equal(table(id), wanted); });

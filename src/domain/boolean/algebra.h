@@ -17,6 +17,9 @@ class BooleanAlgebra final : public Algebra {
                  std::span<FunctionId> results) override;
   [[nodiscard]] std::string name(FunctionId function) const override;
   [[nodiscard]] size_t size() const override { return tables_.size() / words_; }
+  [[nodiscard]] size_t most() const override {
+    return variables_.size() < 6 ? size_t{1} << (size_t{1} << variables_.size()) : 0;
+  }
 
  private:
   [[nodiscard]] std::span<const uint64_t> table(FunctionId id) const { return {tables_.data() + id * words_, words_}; }
@@ -24,10 +27,11 @@ class BooleanAlgebra final : public Algebra {
   void grow();
 
   std::vector<std::string> variables_;
-  size_t words_;                   // of a table
-  std::vector<uint64_t> tables_;   // size() * words_
-  base::HashIndex index_;          // by table
-  std::vector<uint64_t> scratch_;  // one table
+  size_t words_;                    // of a table
+  std::vector<uint64_t> tables_;    // size() * words_
+  base::HashIndex index_;           // by table
+  std::vector<FunctionId> direct_;  // by the table itself, where it is one of a few bits: then index_ is empty
+  std::vector<uint64_t> scratch_;   // one table
 };
 
 }  // namespace eqnet::domain

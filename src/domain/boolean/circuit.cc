@@ -5,6 +5,7 @@
 
 #include "base/random.h"
 #include "eqnet/base/error.h"
+#include "eqnet/domain/algebra.h"
 
 namespace eqnet::domain {
 namespace {
@@ -182,6 +183,60 @@ Verdict equivalent_boolean(const expr::Pool& pool, expr::NodeId left, expr::Node
     if (bit != kBitsABlock) return different_at(circuit, inputs, values, bit, "random assignments");
   }
   return equivalent_by_sat(circuit, params.timeout_s);
+}
+
+// One pass over the pool gives the truth tables of all its nodes over all its variables, and which of them occur in a
+// node. The first assignment that tells two nodes apart has zeros for the variables that occur in neither.
+void equivalent_booleans(const expr::Pool& pool, std::span<const NodePair> pairs, std::span<Verdict> verdicts) {
+  constexpr size_t kMostVariables = 9;  // whose table is one block
+  static_assert(size_t{1} << kMostVariables == kBitsABlock);
+  const std::vector<std::string> names = variables_of(pool);
+  if (names.size() > kMostVariables || pool.size() > 4 * (16 + 32 * pairs.size())) return;  // more than the pairs need
+  const size_t words = names.size() <= 6 ? 1 : Circuit::kWords;
+  std::vector<uint64_t> tables(pool.size() * words);
+  std::vector<uint32_t> occurring(pool.size());  // bit i: the variable names[i]
+  const uint64_t within = names.size() >= 6 ? ~uint64_t{0} : (uint64_t{1} << (size_t{1} << names.size())) - 1;
+  try {
+    for (expr::NodeId id = 0; id < pool.size(); ++id) {
+      const expr::Symbol& symbol = pool.symbol_of(id);
+      const Gate gate = gate_of(symbol);
+      uint64_t* table = tables.data() + id * words;
+      if (gate == Gate::variable) {
+        const auto variable = static_cast<size_t>(std::ranges::lower_bound(names, symbol.name) - names.begin());
+        for (size_t w = 0; w < words; ++w) table[w] = variable_word(variable, w);
+        occurring[id] = uint32_t{1} << variable;
+        continue;
+      }
+      const auto children = pool.children(id);
+      const auto child = [&](size_t c) { return children.empty() ? id : children[std::min(c, children.size() - 1)]; };
+      const uint64_t* a = tables.data() + child(0) * words;
+      const uint64_t* b = tables.data() + child(1) * words;
+      const uint64_t* c = tables.data() + child(2) * words;
+      for (size_t w = 0; w < words; ++w) table[w] = apply(gate, a[w], b[w], c[w]);
+      for (const expr::NodeId one : children) occurring[id] |= occurring[one];
+    }
+  } catch (const base::Error&) {
+    return;  // of the pair that it is in, when that is decided by itself
+  }
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    const auto [left, right] = pairs[i];
+    Verdict& verdict = verdicts[i];
+    verdict.method = left == right ? "same expression" : "truth table";
+    verdict.answer = Answer::equivalent;
+    for (size_t w = 0; w < words; ++w) {
+      const uint64_t difference = (tables[left * words + w] ^ tables[right * words + w]) & within;
+      if (difference == 0) continue;
+      const auto bit = static_cast<size_t>(std::countr_zero(difference));
+      verdict.answer = Answer::different;
+      verdict.left = (tables[left * words + w] >> bit & 1) != 0 ? "1" : "0";
+      verdict.right = verdict.left == "1" ? "0" : "1";
+      for (size_t v = 0; v < names.size(); ++v) {
+        if (((occurring[left] | occurring[right]) >> v & 1) == 0) continue;
+        verdict.witness.emplace_back(names[v], (variable_word(v, w) >> bit & 1) != 0 ? "1" : "0");
+      }
+      break;
+    }
+  }
 }
 
 }  // namespace eqnet::domain

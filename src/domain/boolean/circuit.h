@@ -82,6 +82,9 @@ class Circuit {
 Verdict equivalent_boolean(const expr::Pool& pool, expr::NodeId left, expr::NodeId right,
                            const EquivalenceParams& params);
 
+// The verdicts of all pairs by truth tables, where the pool has few variables; else nothing.
+void equivalent_booleans(const expr::Pool& pool, std::span<const NodePair> pairs, std::span<Verdict> verdicts);
+
 // Values at assignments in the order of their numbers, up to 16 variables all of them; beyond, random ones.
 std::vector<Sample> boolean_samples(const expr::Pool& pool, std::span<const expr::NodeId> nodes, size_t first,
                                     size_t count);

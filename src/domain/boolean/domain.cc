@@ -148,6 +148,10 @@ class Boolean final : public Domain {
                                const EquivalenceParams& params) const override {
     return equivalent_boolean(pool, left, right, params);
   }
+  void decide_many(const expr::Pool& pool, std::span<const NodePair> pairs,
+                   std::span<Verdict> verdicts) const override {
+    equivalent_booleans(pool, pairs, verdicts);
+  }
 };
 
 }  // namespace
