@@ -6,6 +6,10 @@
 //   Session     one expression after another, faster
 //   Index       the nearest expressions, with exact verdicts
 //   evaluate    how good a model is on a dataset
+//   check       many pairs of expressions, decided exactly
+//   Grouping    expressions grouped by meaning
+//   Simplifier  a shortest equivalent expression
+//   find_rules  the rewrite rules of a space
 //
 // Errors are exceptions: base::Error, of which expr::ParseError is one. The library never prints or exits.
 #pragma once
@@ -22,6 +26,10 @@
 #include "eqnet/domain/domain.h"
 #include "eqnet/expr/parse.h"
 #include "eqnet/expr/print.h"
+#include "eqnet/search/check.h"
+#include "eqnet/search/group.h"
+#include "eqnet/search/rules.h"
+#include "eqnet/search/simplify.h"
 
 namespace eqnet {
 
@@ -37,5 +45,17 @@ using data::Dataset;
 using domain::Domain;
 using domain::Verdict;
 using expr::ParseError;
+using search::check;
+using search::Checked;
+using search::CheckParams;
+using search::find_rules;
+using search::Group;
+using search::Grouping;
+using search::RuleSet;
+using search::RuleSpace;
+using search::Simplified;
+using search::Simplifier;
+using search::SimplifyParams;
+using search::TextPair;
 
 }  // namespace eqnet

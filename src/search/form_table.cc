@@ -1,0 +1,187 @@
+#include "search/form_table.h"
+
+#include <algorithm>
+
+#include "eqnet/base/error.h"
+
+namespace eqnet::search {
+namespace {
+
+using domain::FunctionId;
+using expr::NodeId;
+
+constexpr size_t kMostMeanings = size_t{1} << 16;  // the boolean functions of four variables
+constexpr size_t kMostWork = size_t{400} << 20;    // expressions that are looked at; some seconds for booleans
+constexpr size_t kMostCost = 255;
+constexpr size_t kMostConstants = 16;
+constexpr const char* kIntegers[] = {"0", "1", "2", "3", "-1"};
+constexpr const char* kExponents[] = {"2", "3", "4", "5"};
+
+}  // namespace
+
+FormTable::FormTable(const domain::Domain& domain, const std::vector<std::string>& operators, const Costs& costs,
+                     size_t inputs)
+    : domain_(domain) {
+  for (size_t i = 0; i < inputs; ++i) inputs_.push_back("x" + std::to_string(i + 1));
+  algebra_ = domain.algebra(inputs_);
+  const expr::Syntax& syntax = domain.syntax();
+  for (const expr::OperatorSyntax& op : syntax.operators) {
+    if (std::ranges::find(operators, op.symbol) == operators.end()) continue;
+    const expr::Symbol symbol{std::string(op.symbol), expr::SymbolKind::op, op.arity};
+    operators_.push_back({symbol, costs.of(symbol), op.literal_last});
+  }
+  const auto leaf = [&](expr::SymbolId id) {
+    const expr::Symbol symbol = pool_.symbols[id];
+    const FunctionId meaning = algebra_->apply(symbol, {});
+    (void)add(meaning, costs.of(symbol), id, {});
+    return meaning;
+  };
+  for (const std::string& name : inputs_) leaf(pool_.symbols.variable(name));
+  for (size_t i = 0; i < std::min(syntax.constants.size(), kMostConstants); ++i) {
+    leaf(pool_.symbols.constant(syntax.constants[i].symbol));
+  }
+  if (syntax.integers) {
+    for (const char* number : kIntegers) leaf(pool_.symbols.constant(number));
+    for (const char* number : kExponents) {
+      const expr::Symbol symbol{number, expr::SymbolKind::constant, 0};
+      literals_.push_back(algebra_->apply(symbol, {}));
+      if (known_.size() <= literals_.back() || known_[literals_.back()].cost == UINT32_MAX) {
+        (void)add(literals_.back(), costs.of(symbol), pool_.symbols.constant(number), {});
+      }
+    }
+  }
+  fill();
+}
+
+bool FormTable::add(FunctionId meaning, size_t cost, expr::SymbolId symbol, std::span<const FunctionId> children) {
+  if (known_.size() <= meaning) known_.resize(std::max<size_t>(meaning + 1, 2 * known_.size()));
+  if (known_[meaning].cost != UINT32_MAX) return false;
+  std::vector<NodeId> nodes;
+  for (const FunctionId child : children) nodes.push_back(known_[child].node);
+  known_[meaning] = {pool_.node(symbol, nodes), static_cast<uint32_t>(cost)};
+  if (levels_.size() <= cost) levels_.resize(cost + 1);
+  levels_[cost].push_back(meaning);
+  ++count_;
+  return true;
+}
+
+void FormTable::fill() {
+  for (size_t cost = 0; cost <= kMostCost; ++cost) {
+    levels_.resize(std::max(levels_.size(), cost + 1));
+    for (const Operator& op : operators_) {
+      if (cost >= op.cost && !full_) make(op, cost, cost - op.cost);
+    }
+    if (full_) return;
+    complete_to_ = cost;
+    has_all_ = count_ == algebra_->most();
+    if (has_all_) return;
+  }
+}
+
+// All expressions of an operator whose children cost `sum` in all.
+void FormTable::make(const Operator& op, size_t cost, size_t sum) {
+  std::vector<FunctionId> first;
+  make_row(op, first, sum, cost);
+}
+
+void FormTable::make_row(const Operator& op, std::vector<FunctionId>& first, size_t left, size_t cost) {
+  if (full_) return;
+  if (first.size() + 1 == op.symbol.arity) {
+    if (left >= levels_.size()) return;
+    lasts_ = levels_[left];  // a copy: the level itself may grow
+    if (op.literal_last) {
+      std::erase_if(lasts_, [&](FunctionId one) { return std::ranges::find(literals_, one) == literals_.end(); });
+    }
+    if (lasts_.empty()) return;
+    work_ += lasts_.size();
+    full_ = work_ > kMostWork;
+    if (full_) return;
+    results_.resize(lasts_.size());
+    std::vector<FunctionId> children = first;
+    children.push_back(0);
+    try {
+      algebra_->apply_row(op.symbol, first, lasts_, results_);
+    } catch (const base::Error&) {
+      return;  // too large for the algebra
+    }
+    const expr::SymbolId symbol = pool_.symbols.op(op.symbol.name, op.symbol.arity);
+    for (size_t i = 0; i < lasts_.size(); ++i) {
+      if (results_[i] < known_.size() && known_[results_[i]].cost != UINT32_MAX) continue;
+      children.back() = lasts_[i];
+      (void)add(results_[i], cost, symbol, children);
+      full_ = full_ || count_ > kMostMeanings;
+    }
+    return;
+  }
+  const size_t levels = std::min(left + 1, levels_.size());
+  for (size_t own = 0; own < levels; ++own) {
+    for (size_t i = 0; i < levels_[own].size() && !full_; ++i) {
+      first.push_back(levels_[own][i]);
+      make_row(op, first, left - own, cost);
+      first.pop_back();
+    }
+  }
+}
+
+std::optional<FunctionId> FormTable::meaning(const expr::Pool& pool, NodeId root, std::span<const NodeId> inputs) {
+  // Down to the inputs only.
+  std::map<NodeId, FunctionId> meanings;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    meanings.emplace(inputs[i], algebra_->apply({inputs_[i], expr::SymbolKind::variable, 0}, {}));
+  }
+  std::vector<NodeId> open = {root};
+  std::vector<FunctionId> children;
+  while (!open.empty()) {
+    const NodeId node = open.back();
+    if (meanings.contains(node)) {
+      open.pop_back();
+      continue;
+    }
+    children.clear();
+    bool ready = true;
+    for (const NodeId child : pool.children(node)) {
+      const auto known = meanings.find(child);
+      if (known == meanings.end()) {
+        open.push_back(child);
+        ready = false;
+      } else {
+        children.push_back(known->second);
+      }
+    }
+    if (!ready) continue;
+    const expr::Symbol& symbol = pool.symbol_of(node);
+    if (symbol.kind == expr::SymbolKind::variable) return std::nullopt;  // none of the inputs
+    try {
+      meanings.emplace(node, algebra_->apply(symbol, children));
+    } catch (const base::Error&) {
+      return std::nullopt;
+    }
+    open.pop_back();
+  }
+  return meanings.at(root);
+}
+
+std::optional<FormTable::Form> FormTable::cheapest(FunctionId meaning) const {
+  if (meaning >= known_.size() || known_[meaning].cost == UINT32_MAX) return std::nullopt;
+  return Form{known_[meaning].node, known_[meaning].cost};
+}
+
+NodeId FormTable::with(NodeId form, std::span<const NodeId> inputs, expr::Pool& to) const {
+  const expr::Subgraph graph(pool_, {&form, 1});
+  std::vector<NodeId> made(graph.size());
+  std::vector<NodeId> children;
+  for (size_t place = 0; place < graph.size(); ++place) {
+    const expr::Symbol& symbol = pool_.symbol_of(graph.id(place));
+    if (symbol.kind == expr::SymbolKind::variable) {
+      made[place] = inputs[input(symbol.name)];
+      continue;
+    }
+    children.clear();
+    for (const uint32_t child : graph.children(place)) children.push_back(made[child]);
+    made[place] =
+        children.empty() ? to.constant(symbol.name) : to.node(to.symbols.op(symbol.name, symbol.arity), children);
+  }
+  return made[graph.root(0)];
+}
+
+}  // namespace eqnet::search

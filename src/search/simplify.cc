@@ -1,0 +1,281 @@
+#include "eqnet/search/simplify.h"
+
+#include <algorithm>
+#include <functional>
+#include <set>
+#include <unordered_map>
+
+#include "base/toml.h"
+#include "eqnet/base/error.h"
+#include "eqnet/expr/print.h"
+#include "search/cuts.h"
+#include "search/form_table.h"
+
+namespace eqnet::search {
+namespace {
+
+using expr::NodeId;
+
+constexpr size_t kInputs = 4;  // of a piece that is looked up as a whole
+constexpr size_t kMostRounds = 20;
+
+size_t sum(size_t a, size_t b) {
+  return a > SIZE_MAX - b ? SIZE_MAX : a + b;
+}
+
+}  // namespace
+
+size_t Costs::of(const expr::Symbol& symbol) const {
+  if (symbol.kind == expr::SymbolKind::variable) return variable;
+  if (symbol.kind == expr::SymbolKind::constant) return constant;
+  const auto found = operators.find(symbol.name);
+  return found == operators.end() ? 1 : found->second;
+}
+
+size_t Costs::of(const expr::Pool& pool, NodeId root) const {
+  const expr::Subgraph graph(pool, {&root, 1});
+  std::vector<size_t> costs(graph.size());
+  for (size_t place = 0; place < graph.size(); ++place) {
+    costs[place] = of(pool.symbol_of(graph.id(place)));
+    for (const uint32_t child : graph.children(place)) costs[place] = sum(costs[place], costs[child]);
+  }
+  return costs[graph.root(0)];
+}
+
+Costs costs_from_toml(std::string_view text, std::string_view where, const domain::Domain& domain) {
+  Costs costs;
+  const auto& operators = domain.syntax().operators;
+  for (const auto& [name, node] : base::parse_toml(text, where)) {
+    const std::string_view key = name.str();
+    const std::string place = std::string(where) + ", line " + std::to_string(node.source().begin.line);
+    const auto number = node.value_exact<int64_t>();
+    const bool leaf = key == "variable" || key == "constant";
+    constexpr int64_t kMost = 1000;
+    if (!number || *number < (leaf ? 0 : 1) || *number > kMost) {
+      throw base::Error(
+          place, base::quoted(key) + " is no whole number from " + (leaf ? "0" : "1") + " to " + std::to_string(kMost));
+    }
+    if (leaf) {
+      (key == "variable" ? costs.variable : costs.constant) = static_cast<size_t>(*number);
+      continue;
+    }
+    const auto named = [&](const expr::OperatorSyntax& op) {
+      return op.symbol == key || std::ranges::find(op.spellings, key) != op.spellings.end();
+    };
+    const auto found = std::ranges::find_if(operators, named);
+    if (found == operators.end()) {
+      throw base::Error(place, base::quoted(key) + " is no operator of the " + std::string(domain.name()) +
+                                   " domain, nor variable or constant");
+    }
+    costs.operators[std::string(found->symbol)] = static_cast<size_t>(*number);
+  }
+  return costs;
+}
+
+struct Simplifier::State {
+  State(const domain::Domain& own_domain, SimplifyParams own_params)
+      : domain(own_domain), params(std::move(own_params)), parser(domain.syntax()) {}
+
+  // The symbols that the result may have.
+  [[nodiscard]] std::vector<std::string> operators_for(const expr::Pool& pool, NodeId root) const {
+    if (!params.operators.empty()) return params.operators;
+    std::set<std::string> symbols;
+    for (const std::string& symbol : domain.default_operators()) symbols.insert(symbol);
+    for (const expr::OperatorSyntax& op : domain.syntax().operators) {
+      if (op.literal_last) symbols.insert(std::string(op.symbol));
+    }
+    const expr::Subgraph graph(pool, {&root, 1});
+    for (size_t place = 0; place < graph.size(); ++place) {
+      const expr::Symbol& symbol = pool.symbol_of(graph.id(place));
+      if (symbol.kind == expr::SymbolKind::op) symbols.insert(symbol.name);
+    }
+    return {symbols.begin(), symbols.end()};
+  }
+
+  FormTable& table(const std::vector<std::string>& operators, size_t inputs) {
+    auto& found = tables[{operators, inputs}];
+    if (!found) found = std::make_unique<FormTable>(domain, operators, params.costs, inputs);
+    return *found;
+  }
+
+  const domain::Domain& domain;
+  SimplifyParams params;
+  expr::Parser parser;
+  std::map<std::pair<std::vector<std::string>, size_t>, std::unique_ptr<FormTable>> tables;
+};
+
+namespace {
+
+// One expression and what is known of its parts.
+class Piecewise {
+ public:
+  // table: of so many inputs.
+  using Table = std::function<FormTable&(size_t inputs)>;
+  Piecewise(expr::Pool& pool, const Costs& costs, const std::vector<std::string>& operators, Table table)
+      : pool_(pool), costs_(costs), operators_(operators), table_(std::move(table)), cuts_(pool, kInputs) {}
+
+  Simplifier::Result run(NodeId root) {
+    Simplifier::Result result;
+    result.node = root;
+    for (size_t round = 0; round < kMostRounds; ++round) {
+      const NodeId better = pass(result.node);
+      if (cost(better) >= cost(result.node)) break;
+      result.node = better;
+    }
+    result.minimal = is_minimal(result.node);
+    result.steps = std::move(steps_);
+    return result;
+  }
+
+ private:
+  // All parts from below, each in the place of what it was.
+  NodeId pass(NodeId root) {
+    const expr::Subgraph graph(pool_, {&root, 1});
+    std::vector<NodeId> now(graph.size());
+    std::vector<NodeId> children;
+    for (size_t place = 0; place < graph.size(); ++place) {
+      const NodeId id = graph.id(place);
+      children.clear();
+      for (const uint32_t child : graph.children(place)) children.push_back(now[child]);
+      const NodeId rebuilt = children.empty() ? id : pool_.node(pool_.symbol(id), children);
+      now[place] = improved(rebuilt);
+    }
+    return now[graph.root(0)];
+  }
+
+  NodeId improved(NodeId node) {
+    if (const auto known = improved_.find(node); known != improved_.end()) return known->second;
+    NodeId best = node;
+    for (size_t round = 0; round < kMostRounds; ++round) {
+      const NodeId next = cheapest_piece(best);
+      if (next == best) break;
+      steps_.push_back({best, next});
+      best = next;
+    }
+    improved_[node] = best;
+    improved_[best] = best;
+    return best;
+  }
+
+  // With the piece at the top, of any shape that has few inputs, written as cheaply as it can be.
+  NodeId cheapest_piece(NodeId node) {
+    NodeId best = node;
+    size_t least = cost(node);
+    for (const Cuts::Cut& cut : cuts_.of(node)) {
+      if (cut.size() == 1 && cut.front() == node) continue;
+      FormTable& table = table_(cut.size());
+      const auto meaning = table.meaning(pool_, node, cut);
+      const auto form = meaning ? table.cheapest(*meaning) : std::nullopt;
+      if (!form || cost_with(table, form->node, cut) >= least) continue;
+      best = table.with(form->node, cut, pool_);
+      least = cost(best);
+    }
+    return best;
+  }
+
+  [[nodiscard]] bool is_minimal(NodeId node) {
+    const Cuts::Cut variables = cuts_.variables(node);
+    if (variables.size() > kInputs) return false;
+    FormTable& table = table_(variables.size());
+    const auto meaning = table.meaning(pool_, node, variables);
+    const auto form = meaning ? table.cheapest(*meaning) : std::nullopt;
+    if (form) return cost(node) <= form->cost;
+    return cost(node) <= table.complete_to() + 1;
+  }
+
+  // Operators that the result may not have cost more than any that it may.
+  size_t cost(NodeId node) {
+    if (costs_known_.size() < pool_.size()) costs_known_.resize(pool_.size());
+    std::vector<NodeId> open = {node};
+    while (!open.empty()) {
+      const NodeId id = open.back();
+      if (costs_known_[id] != 0) {
+        open.pop_back();
+        continue;
+      }
+      size_t own = costs_.of(pool_.symbol_of(id));
+      const bool is_operator = pool_.symbol_of(id).kind == expr::SymbolKind::op;
+      if (is_operator && std::ranges::find(operators_, pool_.symbol_of(id).name) == operators_.end()) own += kForbidden;
+      bool ready = true;
+      for (const NodeId child : pool_.children(id)) {
+        if (costs_known_[child] == 0) {
+          open.push_back(child);
+          ready = false;
+        } else {
+          own = sum(own, costs_known_[child] - 1);
+        }
+      }
+      if (!ready) continue;
+      costs_known_[id] = sum(own, 1);
+      open.pop_back();
+    }
+    return costs_known_[node] - 1;
+  }
+  size_t cost_with(const FormTable& table, NodeId form, std::span<const NodeId> inputs) {
+    const expr::Subgraph graph(table.pool(), {&form, 1});
+    std::vector<size_t> costs(graph.size());
+    for (size_t place = 0; place < graph.size(); ++place) {
+      const expr::Symbol& symbol = table.pool().symbol_of(graph.id(place));
+      costs[place] =
+          symbol.kind == expr::SymbolKind::variable ? cost(inputs[table.input(symbol.name)]) : costs_.of(symbol);
+      for (const uint32_t child : graph.children(place)) costs[place] = sum(costs[place], costs[child]);
+    }
+    return costs[graph.root(0)];
+  }
+
+  static constexpr size_t kForbidden = 1'000'000;
+
+  expr::Pool& pool_;
+  const Costs& costs_;
+  const std::vector<std::string>& operators_;
+  Table table_;
+  Cuts cuts_;
+  std::unordered_map<NodeId, NodeId> improved_;
+  std::vector<size_t> costs_known_;  // by node, 1 more than its cost; 0: not known yet
+  std::vector<Simplifier::Result::Step> steps_;
+};
+
+}  // namespace
+
+Simplifier::Simplifier(const domain::Domain& domain, SimplifyParams params)
+    : state_(std::make_unique<State>(domain, std::move(params))) {
+  if (!domain.has_meaning() || domain.algebra({}) == nullptr) {
+    throw base::Error("the " + std::string(domain.name()) + " domain has no algebra to simplify by",
+                      "give a finite algebra's tables with --domain FILE.toml");
+  }
+  for (const std::string& symbol : state_->params.operators) {
+    const auto& known = domain.syntax().operators;
+    if (std::ranges::find(known, symbol, &expr::OperatorSyntax::symbol) == known.end()) {
+      throw base::Error("operator " + base::quoted(symbol) + " is unknown in the " + std::string(domain.name()) +
+                        " domain");
+    }
+  }
+}
+
+Simplifier::~Simplifier() = default;
+Simplifier::Simplifier(Simplifier&&) noexcept = default;
+
+Simplifier::Result Simplifier::simplify(expr::Pool& pool, NodeId root) {
+  const std::vector<std::string> operators = state_->operators_for(pool, root);
+  const auto table = [&](size_t inputs) -> FormTable& { return state_->table(operators, inputs); };
+  return Piecewise(pool, state_->params.costs, operators, table).run(root);
+}
+
+Simplified Simplifier::simplify(std::string_view text) {
+  expr::Pool pool;
+  const NodeId root = state_->parser.parse(text, pool);
+  const Result result = simplify(pool, root);
+  const expr::Printer printer(pool, state_->domain.syntax());
+  Simplified simplified;
+  simplified.text = printer.text(result.node);
+  simplified.cost_before = state_->params.costs.of(pool, root);
+  simplified.cost = state_->params.costs.of(pool, result.node);
+  simplified.minimal = result.minimal;
+  simplified.proof = state_->domain.equivalent(pool, root, result.node, {state_->params.timeout_s});
+  for (const Result::Step& step : result.steps) {
+    simplified.steps.push_back({printer.text(step.from), printer.text(step.to)});
+  }
+  return simplified;
+}
+
+}  // namespace eqnet::search

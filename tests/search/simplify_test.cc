@@ -1,0 +1,147 @@
+#include "eqnet/search/simplify.h"
+
+#include <gtest/gtest.h>
+
+#include "eqnet/base/error.h"
+#include "eqnet/data/random_trees.h"
+#include "eqnet/expr/print.h"
+#include "search/cuts.h"
+#include "search/form_table.h"
+#include "support/expect_error.h"
+
+namespace eqnet::search {
+namespace {
+
+std::vector<expr::NodeId> random_booleans(size_t variables, size_t size, size_t count, expr::Pool& pool) {
+  std::vector<expr::Symbol> leaves;
+  for (size_t i = 0; i < variables; ++i) {
+    leaves.push_back({std::string(1, static_cast<char>('a' + i)), expr::SymbolKind::variable, 0});
+  }
+  const std::vector<expr::Symbol> operators = {{"And", expr::SymbolKind::op, 2},
+                                               {"Or", expr::SymbolKind::op, 2},
+                                               {"Xor", expr::SymbolKind::op, 2},
+                                               {"Implies", expr::SymbolKind::op, 2},
+                                               {"Not", expr::SymbolKind::op, 1}};
+  return data::draw_trees(leaves, operators, {size, count, 1}, pool);
+}
+
+}  // namespace
+
+TEST(Simplify, FindsShortestForms) {
+  Simplifier boolean(domain::boolean());
+  const std::pair<const char*, const char*> examples[] = {
+      {"(a & b) | (a & ~b)", "a"},        {"a & ~a", "false"}, {"~a | b", "a >> b"},
+      {"a & ~b | ~a & b", "a ^ b"},       {"p", "p"},          {"true", "true"},
+      {"(p -> q) & (q -> p)", "~(p ^ q)"}};
+  for (const auto& [text, shortest] : examples) {
+    const Simplified one = boolean.simplify(text);
+    EXPECT_EQ(one.text.size(), std::string_view(shortest).size()) << one.text;
+    EXPECT_EQ(one.proof.answer, domain::Answer::equivalent);
+    EXPECT_TRUE(one.minimal) << text;
+  }
+  Simplifier polynomial(domain::polynomial());
+  EXPECT_EQ(polynomial.simplify("x*x*x").cost, 3U);
+  EXPECT_EQ(polynomial.simplify("x + y - x").text, "y");
+  EXPECT_EQ(polynomial.simplify("x*y + x*z").cost, 5U);
+}
+
+// The smallest expressions of all, counted without the table.
+TEST(Simplify, IsMinimalForAllFunctionsOfTwoVariables) {
+  expr::Pool pool;
+  std::map<uint32_t, size_t> least;
+  std::vector<expr::NodeId> all;
+  for (const size_t size : {1, 2, 3, 4, 5}) {
+    const auto some = random_booleans(2, size, 4000, pool);
+    all.insert(all.end(), some.begin(), some.end());
+  }
+  const std::vector<uint32_t> meaning = domain::boolean().classify(pool, all);
+  for (size_t i = 0; i < all.size(); ++i) {
+    const auto [entry, is_new] = least.try_emplace(meaning[i], SIZE_MAX);
+    entry->second = std::min<size_t>(entry->second, pool.tree_size(all[i]));
+  }
+  Simplifier simplifier(domain::boolean());
+  for (size_t i = 0; i < all.size(); i += 7) {
+    const Simplifier::Result result = simplifier.simplify(pool, all[i]);
+    EXPECT_LE(pool.tree_size(result.node), least.at(meaning[i]));  // constants make some shorter
+    EXPECT_TRUE(result.minimal);
+  }
+}
+
+TEST(Simplify, IsExactNeverLongerAndDoneAtOnce) {
+  Simplifier simplifier(domain::boolean(), {.operators = {"And", "Or", "Not"}});
+  expr::Pool pool;
+  for (const size_t variables : {3, 6}) {
+    for (const expr::NodeId tree : random_booleans(variables, 41, 40, pool)) {
+      const Simplifier::Result result = simplifier.simplify(pool, tree);
+      EXPECT_EQ(domain::boolean().equivalent(pool, tree, result.node).answer, domain::Answer::equivalent);
+      const std::string text = expr::print(pool, result.node, domain::boolean().syntax());
+      EXPECT_EQ(text.find('^'), std::string::npos) << text;
+      EXPECT_EQ(text.find(">>"), std::string::npos) << text;
+      EXPECT_EQ(simplifier.simplify(pool, result.node).node, result.node) << text;
+      EXPECT_TRUE(result.minimal || variables > 4) << text;
+    }
+  }
+  Simplifier any(domain::boolean());
+  for (const expr::NodeId tree : random_booleans(7, 60, 40, pool)) {
+    const expr::NodeId shorter = any.simplify(pool, tree).node;
+    EXPECT_LE(pool.tree_size(shorter), pool.tree_size(tree));
+    EXPECT_EQ(any.simplify(pool, shorter).node, shorter);
+  }
+}
+
+TEST(Simplify, TakesCostsIntoAccount) {
+  const Costs gates = costs_from_toml("Xor = 9\nnot = 1\nvariable = 0", "gates.toml", domain::boolean());
+  EXPECT_EQ(gates.operators.at("Xor"), 9U);
+  EXPECT_EQ(gates.operators.at("Not"), 1U);
+  EXPECT_EQ(gates.variable, 0U);
+  Simplifier simplifier(domain::boolean(), {.costs = gates});
+  const Simplified one = simplifier.simplify("a xor b");
+  EXPECT_EQ(one.text.find('^'), std::string::npos) << one.text;
+  EXPECT_EQ(one.cost_before, 9U);
+  EXPECT_LT(one.cost, 9U);
+}
+
+TEST(Simplify, RefusesCostsThatAreNone) {
+  const auto read = [](const char* text) { (void)costs_from_toml(text, "c.toml", domain::boolean()); };
+  EXPECT_ERROR(read("And = 0"), "c.toml, line 1: 'And' is no whole number from 1 to 1000");
+  EXPECT_ERROR(read("\nvariable = -1"), "c.toml, line 2");
+  EXPECT_ERROR(read("And = 1.5"), "is no whole number");
+  EXPECT_ERROR(read("Plus = 1"), "'Plus' is no operator of the boolean domain");
+  EXPECT_ERROR(read("And ="), "c.toml, line 1");
+}
+
+TEST(Simplify, ShowsItsSteps) {
+  Simplifier simplifier(domain::boolean());
+  const Simplified one = simplifier.simplify("(a | a) & (b | ~b)");
+  EXPECT_EQ(one.text, "a");
+  const auto is_step = [](const SimplifyStep& step) { return step.from == "a | a" && step.to == "a"; };
+  EXPECT_EQ(std::ranges::count_if(one.steps, is_step), 1);
+}
+
+TEST(Simplify, RefusesWhatItCannotDo) {
+  EXPECT_ERROR((void)Simplifier(domain::open()), "has no algebra to simplify by");
+  EXPECT_ERROR((void)Simplifier(domain::boolean(), {.operators = {"Add"}}), "operator 'Add' is unknown");
+  EXPECT_THROW((void)Simplifier(domain::boolean()).simplify("a &"), expr::ParseError);
+}
+
+TEST(Cuts, AreWhatAllPathsGoThrough) {
+  expr::Pool pool;
+  const expr::NodeId root = expr::parse("(a & b) | (b & c)", domain::boolean().syntax(), pool);
+  Cuts cuts(pool, 3);
+  const auto& all = cuts.of(root);
+  EXPECT_EQ(all.front(), Cuts::Cut{root});
+  EXPECT_EQ(all.size(), 5U);  // itself; both products; three with a product and variables or all variables
+  EXPECT_EQ(cuts.variables(root).size(), 3U);
+  EXPECT_EQ(Cuts(pool, 2).variables(root).size(), 3U) << "one more than the most";
+}
+
+TEST(FormTable, HasAllFunctionsOfFewVariables) {
+  const std::vector<std::string> operators = {"And", "Or", "Not"};
+  const FormTable table(domain::boolean(), operators, {}, 3);
+  EXPECT_TRUE(table.has_all());
+  const FormTable polynomials(domain::polynomial(), {"Add", "Multiply"}, {}, 2);
+  EXPECT_FALSE(polynomials.has_all());
+  EXPECT_GE(polynomials.complete_to(), 5U);
+}
+
+}  // namespace eqnet::search
