@@ -6,6 +6,7 @@
 #include "domain/classify.h"
 #include "eqnet/base/error.h"
 #include "eqnet/domain/algebra.h"
+#include "eqnet/domain/forms.h"
 #include "eqnet/domain/point_values.h"
 
 namespace eqnet::domain {
@@ -50,6 +51,10 @@ std::unique_ptr<Algebra> Domain::algebra(const std::vector<std::string>& /*varia
 }
 
 std::unique_ptr<const PointValues> Domain::point_values(uint64_t /*seed*/) const {
+  return nullptr;
+}
+
+std::unique_ptr<Forms> Domain::forms() const {
   return nullptr;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/toml.h"
 #include "eqnet/base/error.h"
+#include "eqnet/domain/forms.h"
 #include "eqnet/expr/print.h"
 #include "search/cuts.h"
 #include "search/form_table.h"
@@ -74,7 +75,7 @@ Costs costs_from_toml(std::string_view text, std::string_view where, const domai
 
 struct Simplifier::State {
   State(const domain::Domain& own_domain, SimplifyParams own_params)
-      : domain(own_domain), params(std::move(own_params)), parser(domain.syntax()) {}
+      : domain(own_domain), params(std::move(own_params)), parser(domain.syntax()), forms(domain.forms()) {}
 
   // The symbols that the result may have.
   [[nodiscard]] std::vector<std::string> operators_for(const expr::Pool& pool, NodeId root) const {
@@ -101,6 +102,7 @@ struct Simplifier::State {
   const domain::Domain& domain;
   SimplifyParams params;
   expr::Parser parser;
+  std::unique_ptr<domain::Forms> forms;  // where the domain has any
   std::map<std::pair<std::vector<std::string>, size_t>, std::unique_ptr<FormTable>> tables;
 };
 
@@ -111,15 +113,23 @@ class Piecewise {
  public:
   // table: of so many inputs.
   using Table = std::function<FormTable&(size_t inputs)>;
-  Piecewise(expr::Pool& pool, const Costs& costs, const std::vector<std::string>& operators, Table table)
-      : pool_(pool), costs_(costs), operators_(operators), table_(std::move(table)), cuts_(pool, kInputs) {}
+  // forms: may be null.
+  Piecewise(expr::Pool& pool, const Costs& costs, const std::vector<std::string>& operators, Table table,
+            domain::Forms* forms)
+      : pool_(pool),
+        costs_(costs),
+        operators_(operators),
+        table_(std::move(table)),
+        forms_(forms),
+        cuts_(pool, kInputs) {}
 
   Simplifier::Result run(NodeId root) {
     Simplifier::Result result;
-    result.node = root;
+    result.node = by_pieces(root);
     for (size_t round = 0; round < kMostRounds; ++round) {
-      const NodeId better = pass(result.node);
+      const NodeId better = by_forms(result.node);
       if (cost(better) >= cost(result.node)) break;
+      steps_.push_back({result.node, better});
       result.node = better;
     }
     result.minimal = is_minimal(result.node);
@@ -128,6 +138,30 @@ class Piecewise {
   }
 
  private:
+  NodeId by_pieces(NodeId root) {
+    for (size_t round = 0; round < kMostRounds; ++round) {
+      const NodeId better = pass(root);
+      if (cost(better) >= cost(root)) break;
+      root = better;
+    }
+    return root;
+  }
+
+  // Written anew from what it means, and then by pieces.
+  NodeId by_forms(NodeId root) {
+    if (forms_ == nullptr) return root;
+    // A pool of one's own, whose nodes are not of this one.
+    const auto shortest = [&](expr::Pool& pool, NodeId node) {
+      return Piecewise(pool, costs_, operators_, table_, nullptr).by_pieces(node);
+    };
+    NodeId best = root;
+    for (const NodeId form : forms_->of(pool_, root, operators_, shortest)) {
+      const NodeId candidate = by_pieces(form);
+      if (cost(candidate) < cost(best)) best = candidate;
+    }
+    return best;
+  }
+
   // All parts from below, each in the place of what it was.
   NodeId pass(NodeId root) {
     const expr::Subgraph graph(pool_, {&root, 1});
@@ -229,6 +263,7 @@ class Piecewise {
   const Costs& costs_;
   const std::vector<std::string>& operators_;
   Table table_;
+  domain::Forms* forms_;
   Cuts cuts_;
   std::unordered_map<NodeId, NodeId> improved_;
   std::vector<size_t> costs_known_;  // by node, 1 more than its cost; 0: not known yet
@@ -258,7 +293,7 @@ Simplifier::Simplifier(Simplifier&&) noexcept = default;
 Simplifier::Result Simplifier::simplify(expr::Pool& pool, NodeId root) {
   const std::vector<std::string> operators = state_->operators_for(pool, root);
   const auto table = [&](size_t inputs) -> FormTable& { return state_->table(operators, inputs); };
-  return Piecewise(pool, state_->params.costs, operators, table).run(root);
+  return Piecewise(pool, state_->params.costs, operators, table, state_->forms.get()).run(root);
 }
 
 Simplified Simplifier::simplify(std::string_view text) {

@@ -89,6 +89,28 @@ TEST(Simplify, IsExactNeverLongerAndDoneAtOnce) {
   }
 }
 
+// Written as a sum of products, parity has 32 of six literals; no piece of four inputs shows what it is.
+TEST(Simplify, SeesThroughWhatNoPieceShows) {
+  std::string parity;
+  for (int row = 0; row < 64; ++row) {
+    if (__builtin_popcount(static_cast<unsigned>(row)) % 2 == 0) continue;
+    std::string product;
+    for (int i = 0; i < 6; ++i) {
+      product +=
+          std::string(product.empty() ? "" : " & ") + ((row >> i & 1) != 0 ? "" : "~") + static_cast<char>('a' + i);
+    }
+    parity += (parity.empty() ? "" : " | ") + product;
+  }
+  Simplifier simplifier(domain::boolean());
+  const Simplified one = simplifier.simplify(parity);
+  EXPECT_EQ(one.cost, 11U) << one.text;
+  EXPECT_GT(one.cost_before, 400U);
+  EXPECT_EQ(one.proof.answer, domain::Answer::equivalent);
+  Simplifier plain(domain::boolean(), {.operators = {"And", "Or", "Not"}});
+  const Simplified without = plain.simplify("(a & b & c | d) & e & f | (a & b & c | d) & e & ~f");
+  EXPECT_EQ(without.cost, 9U) << without.text;
+}
+
 TEST(Simplify, TakesCostsIntoAccount) {
   const Costs gates = costs_from_toml("Xor = 9\nnot = 1\nvariable = 0", "gates.toml", domain::boolean());
   EXPECT_EQ(gates.operators.at("Xor"), 9U);

@@ -26,6 +26,7 @@
 namespace eqnet::domain {
 
 class Algebra;      // eqnet/domain/algebra.h
+class Forms;        // eqnet/domain/forms.h
 class PointValues;  // eqnet/domain/point_values.h
 
 enum class Answer { equivalent, different, undecided };
@@ -100,6 +101,8 @@ class Domain {
   [[nodiscard]] virtual std::unique_ptr<Algebra> algebra(const std::vector<std::string>& variables) const;
   // The values of expressions at random points: what the model `values` needs. Null where it has none.
   [[nodiscard]] virtual std::unique_ptr<const PointValues> point_values(uint64_t seed) const;
+  // Other ways to write expressions: what simplification needs beside the algebra. Null where it has none.
+  [[nodiscard]] virtual std::unique_ptr<Forms> forms() const;
   // A group number for each root: the same for two roots if and only if they are equivalent; numbers count from 0 in
   // order of first use. By default by the algebra, and without one pair by pair. Throws base::Error where a pair takes
   // longer than the timeout, or where there is no meaning.

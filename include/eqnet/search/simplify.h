@@ -4,7 +4,8 @@
 //   std::cout << simplifier.simplify("(a & b) | (a & ~b)").text << '\n';   // a
 //
 // Over at most four variables the result is a cheapest one wherever a table of all meanings up to some size has it, as
-// for booleans it always does. Larger expressions are made cheaper piece by piece until nothing more is found.
+// for booleans it always does. Larger expressions are made cheaper piece by piece, and written anew from what they mean
+// (Domain::forms), until nothing more is found.
 #pragma once
 
 #include <map>

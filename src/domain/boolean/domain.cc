@@ -3,6 +3,7 @@
 
 #include "domain/boolean/algebra.h"
 #include "domain/boolean/circuit.h"
+#include "domain/boolean/forms.h"
 #include "domain/classify.h"
 #include "domain/registry.h"
 #include "domain/text.h"
@@ -122,6 +123,8 @@ class Boolean final : public Domain {
   [[nodiscard]] std::unique_ptr<const PointValues> point_values(uint64_t seed) const override {
     return std::make_unique<const BooleanPointValues>(seed);
   }
+
+  [[nodiscard]] std::unique_ptr<Forms> forms() const override { return make_boolean_forms(); }
 
   // Up to 16 variables by truth tables.
   [[nodiscard]] std::vector<uint32_t> classify(const expr::Pool& pool, std::span<const expr::NodeId> roots,
