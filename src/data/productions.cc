@@ -14,7 +14,8 @@ bool is_taken(const std::string& text, const expr::Syntax& syntax) {
          std::ranges::any_of(syntax.constants, spelled);
 }
 
-// a, b, …, z; x1, x2, … where there are more. An algebra of one's own may have some of these as values.
+}  // namespace
+
 std::vector<std::string> variable_names(size_t count, const expr::Syntax& syntax) {
   std::vector<std::string> letters;
   for (char letter = 'a'; letter <= 'z'; ++letter) {
@@ -30,8 +31,6 @@ std::vector<std::string> variable_names(size_t count, const expr::Syntax& syntax
   std::ranges::sort(names);
   return names;
 }
-
-}  // namespace
 
 void refuse_count() {
   throw base::Error("the space has more than 2^128 expressions; choose a smaller --max-size");

@@ -30,6 +30,10 @@ inline void add(Uint128& sum, Uint128 a) {
   if (__builtin_add_overflow(sum, a, &sum)) refuse_count();
 }
 
+// a, b, …, z; x1, x2, … where there are more, but for what is an operator or a constant of the syntax. In order of
+// names.
+std::vector<std::string> variable_names(size_t count, const expr::Syntax& syntax);
+
 // All trees of one size, grouped by function; functions ascending.
 struct Level {
   std::vector<FunctionId> functions;

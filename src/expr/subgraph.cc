@@ -80,20 +80,27 @@ Subgraph::Subgraph(const Pool& pool, std::span<const NodeId> roots) {
   }
 }
 
-NodeId copy(const Pool& from, NodeId root, Pool& to) {
+NodeId substitute(const Pool& from, NodeId root, const std::function<NodeId(const Symbol& variable)>& value, Pool& to) {
   const Subgraph graph(from, {&root, 1});
   std::vector<NodeId> made;  // by place
   std::vector<NodeId> children;
   for (size_t place = 0; place < graph.size(); ++place) {
+    const Symbol& symbol = from.symbol_of(graph.id(place));
+    if (symbol.kind == SymbolKind::variable) {
+      made.push_back(value(symbol));
+      continue;
+    }
     children.clear();
     for (const uint32_t child : graph.children(place)) children.push_back(made[child]);
-    const Symbol& symbol = from.symbol_of(graph.id(place));
-    const SymbolId there = symbol.kind == SymbolKind::op         ? to.symbols.op(symbol.name, symbol.arity)
-                           : symbol.kind == SymbolKind::variable ? to.symbols.variable(symbol.name)
-                                                                 : to.symbols.constant(symbol.name);
-    made.push_back(to.node(there, children));
+    const bool constant = symbol.kind == SymbolKind::constant;
+    made.push_back(constant ? to.constant(symbol.name) : to.node(to.symbols.op(symbol.name, symbol.arity), children));
   }
   return made[graph.root(0)];
+}
+
+NodeId copy(const Pool& from, NodeId root, Pool& to) {
+  return substitute(
+      from, root, [&](const Symbol& variable) { return to.variable(variable.name); }, to);
 }
 
 std::optional<NodeId> find(const Pool& from, NodeId root, const Pool& in) {

@@ -20,8 +20,7 @@ constexpr const char* kExponents[] = {"2", "3", "4", "5"};
 }  // namespace
 
 FormTable::FormTable(const domain::Domain& domain, const std::vector<std::string>& operators, const Costs& costs,
-                     size_t inputs)
-    : domain_(domain) {
+                     size_t inputs) {
   for (size_t i = 0; i < inputs; ++i) inputs_.push_back("x" + std::to_string(i + 1));
   algebra_ = domain.algebra(inputs_);
   const expr::Syntax& syntax = domain.syntax();
@@ -33,7 +32,7 @@ FormTable::FormTable(const domain::Domain& domain, const std::vector<std::string
   const auto leaf = [&](expr::SymbolId id) {
     const expr::Symbol symbol = pool_.symbols[id];
     const FunctionId meaning = algebra_->apply(symbol, {});
-    (void)add(meaning, costs.of(symbol), id, {});
+    add(meaning, costs.of(symbol), id, {});
     return meaning;
   };
   for (const std::string& name : inputs_) leaf(pool_.symbols.variable(name));
@@ -42,34 +41,28 @@ FormTable::FormTable(const domain::Domain& domain, const std::vector<std::string
   }
   if (syntax.integers) {
     for (const char* number : kIntegers) leaf(pool_.symbols.constant(number));
-    for (const char* number : kExponents) {
-      const expr::Symbol symbol{number, expr::SymbolKind::constant, 0};
-      literals_.push_back(algebra_->apply(symbol, {}));
-      if (known_.size() <= literals_.back() || known_[literals_.back()].cost == UINT32_MAX) {
-        (void)add(literals_.back(), costs.of(symbol), pool_.symbols.constant(number), {});
-      }
-    }
+    for (const char* number : kExponents) literals_.push_back(leaf(pool_.symbols.constant(number)));
   }
   fill();
 }
 
-bool FormTable::add(FunctionId meaning, size_t cost, expr::SymbolId symbol, std::span<const FunctionId> children) {
+void FormTable::add(FunctionId meaning, size_t cost, expr::SymbolId symbol, std::span<const FunctionId> children) {
   if (known_.size() <= meaning) known_.resize(std::max<size_t>(meaning + 1, 2 * known_.size()));
-  if (known_[meaning].cost != UINT32_MAX) return false;
+  if (known_[meaning].cost != UINT32_MAX) return;
   std::vector<NodeId> nodes;
   for (const FunctionId child : children) nodes.push_back(known_[child].node);
   known_[meaning] = {pool_.node(symbol, nodes), static_cast<uint32_t>(cost)};
   if (levels_.size() <= cost) levels_.resize(cost + 1);
   levels_[cost].push_back(meaning);
   ++count_;
-  return true;
 }
 
 void FormTable::fill() {
   for (size_t cost = 0; cost <= kMostCost; ++cost) {
     levels_.resize(std::max(levels_.size(), cost + 1));
     for (const Operator& op : operators_) {
-      if (cost >= op.cost && !full_) make(op, cost, cost - op.cost);
+      std::vector<FunctionId> first;
+      if (cost >= op.cost) make_row(op, first, cost - op.cost, cost);
     }
     if (full_) return;
     complete_to_ = cost;
@@ -78,12 +71,7 @@ void FormTable::fill() {
   }
 }
 
-// All expressions of an operator whose children cost `sum` in all.
-void FormTable::make(const Operator& op, size_t cost, size_t sum) {
-  std::vector<FunctionId> first;
-  make_row(op, first, sum, cost);
-}
-
+// All expressions of an operator with these first children, whose others cost `left` in all.
 void FormTable::make_row(const Operator& op, std::vector<FunctionId>& first, size_t left, size_t cost) {
   if (full_) return;
   if (first.size() + 1 == op.symbol.arity) {
@@ -106,9 +94,8 @@ void FormTable::make_row(const Operator& op, std::vector<FunctionId>& first, siz
     }
     const expr::SymbolId symbol = pool_.symbols.op(op.symbol.name, op.symbol.arity);
     for (size_t i = 0; i < lasts_.size(); ++i) {
-      if (results_[i] < known_.size() && known_[results_[i]].cost != UINT32_MAX) continue;
       children.back() = lasts_[i];
-      (void)add(results_[i], cost, symbol, children);
+      add(results_[i], cost, symbol, children);
       full_ = full_ || count_ > kMostMeanings;
     }
     return;
@@ -167,21 +154,8 @@ std::optional<FormTable::Form> FormTable::cheapest(FunctionId meaning) const {
 }
 
 NodeId FormTable::with(NodeId form, std::span<const NodeId> inputs, expr::Pool& to) const {
-  const expr::Subgraph graph(pool_, {&form, 1});
-  std::vector<NodeId> made(graph.size());
-  std::vector<NodeId> children;
-  for (size_t place = 0; place < graph.size(); ++place) {
-    const expr::Symbol& symbol = pool_.symbol_of(graph.id(place));
-    if (symbol.kind == expr::SymbolKind::variable) {
-      made[place] = inputs[input(symbol.name)];
-      continue;
-    }
-    children.clear();
-    for (const uint32_t child : graph.children(place)) children.push_back(made[child]);
-    made[place] =
-        children.empty() ? to.constant(symbol.name) : to.node(to.symbols.op(symbol.name, symbol.arity), children);
-  }
-  return made[graph.root(0)];
+  return expr::substitute(
+      pool_, form, [&](const expr::Symbol& variable) { return inputs[input(variable.name)]; }, to);
 }
 
 }  // namespace eqnet::search

@@ -53,12 +53,11 @@ class FormTable {
     bool literal_last;
   };
   void fill();
-  void make(const Operator& op, size_t cost, size_t sum);
   void make_row(const Operator& op, std::vector<domain::FunctionId>& first, size_t left, size_t cost);
-  bool add(domain::FunctionId meaning, size_t cost, expr::SymbolId symbol,
+  // Where the meaning is new.
+  void add(domain::FunctionId meaning, size_t cost, expr::SymbolId symbol,
            std::span<const domain::FunctionId> children);
 
-  const domain::Domain& domain_;
   std::unique_ptr<domain::Algebra> algebra_;
   std::vector<Operator> operators_;
   std::vector<std::string> inputs_;

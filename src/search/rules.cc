@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "data/productions.h"
 #include "eqnet/base/error.h"
 #include "eqnet/domain/algebra.h"
 #include "search/congruence.h"
@@ -25,7 +26,7 @@ struct Universe {
 class Enumeration {
  public:
   Enumeration(const RuleSpace& space, Universe& universe) : space_(space), all_(universe) {
-    for (size_t i = 0; i < space.variables; ++i) names_.push_back(variable(i));
+    names_ = data::variable_names(space.variables, space.domain->syntax());
     algebra_ = space.domain->algebra(names_);
     if (!algebra_) {
       throw base::Error("the " + std::string(space.domain->name()) + " domain has no algebra to prove rules by",
@@ -58,22 +59,6 @@ class Enumeration {
     std::string symbol;
     uint32_t arity;
   };
-
-  // a, b, …, but for what is a constant or an operator of the domain.
-  [[nodiscard]] std::string variable(size_t number) const {
-    const expr::Syntax& syntax = space_.domain->syntax();
-    const auto taken = [&](const std::string& name) {
-      const auto spelled = [&](const auto& one) {
-        return std::ranges::find(one.spellings, name) != one.spellings.end();
-      };
-      return std::ranges::any_of(syntax.operators, spelled) || std::ranges::any_of(syntax.constants, spelled);
-    };
-    for (char letter = 'a'; letter <= 'z'; ++letter) {
-      std::string name(1, letter);
-      if (!taken(name) && number-- == 0) return name;
-    }
-    throw base::Error("rules have at most 26 variables");
-  }
 
   [[nodiscard]] uint32_t arity_of(const std::string& symbol) const {
     for (const expr::OperatorSyntax& op : space_.domain->syntax().operators) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <optional>
 #include <span>
@@ -102,7 +103,9 @@ class Subgraph {
 
 // The same expression in another pool, made there as far as it is new. Uses no recursion.
 NodeId copy(const Pool& from, NodeId root, Pool& to);
-// The same, only looked for: nothing where `in` does not have it. require: `in` is up to date (Pool::find).
+// The same with other nodes of that pool in place of the variables.
+NodeId substitute(const Pool& from, NodeId root, const std::function<NodeId(const Symbol& variable)>& value, Pool& to);
+// The same as copy, only looked for: nothing where `in` does not have it. require: `in` is up to date (Pool::find).
 std::optional<NodeId> find(const Pool& from, NodeId root, const Pool& in);
 
 }  // namespace eqnet::expr

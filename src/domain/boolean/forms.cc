@@ -81,21 +81,10 @@ class Small {
   }
   // Its expression elsewhere, with these in place of the variables.
   NodeId with(NodeId form, std::span<const NodeId> inputs, expr::Pool& to) const {
-    const expr::Subgraph graph(pool_, {&form, 1});
-    std::vector<NodeId> made(graph.size());
-    std::vector<NodeId> children;
-    for (size_t place = 0; place < graph.size(); ++place) {
-      const expr::Symbol& symbol = pool_.symbol_of(graph.id(place));
-      if (symbol.kind == expr::SymbolKind::variable) {
-        made[place] = inputs[static_cast<size_t>(symbol.name[1] - '1')];
-        continue;
-      }
-      children.clear();
-      for (const uint32_t child : graph.children(place)) children.push_back(made[child]);
-      made[place] =
-          children.empty() ? to.constant(symbol.name) : to.node(to.symbols.op(symbol.name, symbol.arity), children);
-    }
-    return made[graph.root(0)];
+    const auto input = [&](const expr::Symbol& variable) {
+      return inputs[static_cast<size_t>(variable.name[1] - '1')];
+    };
+    return expr::substitute(pool_, form, input, to);
   }
 
  private:
