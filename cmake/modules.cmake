@@ -43,7 +43,8 @@ function(eqnet_loops isa)
   target_compile_definitions(eqnet_loops_${isa} PRIVATE EQNET_LOOPS=kLoops${isa})
   # Under sanitizers speed is not what counts, and the compiler takes twice as long with -O3.
   target_compile_options(eqnet_loops_${isa} PRIVATE $<IF:$<BOOL:${EQNET_SANITIZE}>,-O1,-O3> ${ARGN} -fno-math-errno -fno-trapping-math -fno-signed-zeros
-    -fassociative-math -freciprocal-math)
+    -fassociative-math -freciprocal-math
+    -mrecip=none)  # the processors' own estimates of 1 / x and 1 / sqrt(x) differ from maker to maker, and so would vectors
   target_sources(eqnet_kernels PRIVATE $<TARGET_OBJECTS:eqnet_loops_${isa}>)
   set_property(GLOBAL APPEND PROPERTY eqnet_loops_objects $<TARGET_OBJECTS:eqnet_loops_${isa}>)
 endfunction()
