@@ -39,6 +39,8 @@ FormTable::FormTable(const domain::Domain& domain, const std::vector<std::string
   for (size_t i = 0; i < std::min(syntax.constants.size(), kMostConstants); ++i) {
     leaf(pool_.symbols.constant(syntax.constants[i].symbol));
   }
+  // Another constant might make an expression cheaper than all that are made of these.
+  has_all_constants_ = !syntax.integers && syntax.constants.size() <= kMostConstants;
   if (syntax.integers) {
     for (const char* number : kIntegers) leaf(pool_.symbols.constant(number));
     for (const char* number : kExponents) literals_.push_back(leaf(pool_.symbols.constant(number)));

@@ -39,6 +39,8 @@ class FormTable {
   // Nothing where it is not in the table: then every expression of it costs more than complete_to().
   [[nodiscard]] std::optional<Form> cheapest(domain::FunctionId meaning) const;
   [[nodiscard]] size_t complete_to() const { return complete_to_; }
+  // Whether the domain has no other constants than the table: only then are its forms the cheapest of all.
+  [[nodiscard]] bool has_all_constants() const { return has_all_constants_; }
   // Whether all meanings are there that there are.
   [[nodiscard]] bool has_all() const { return has_all_; }
 
@@ -72,6 +74,7 @@ class FormTable {
   size_t count_ = 0;          // of known ones
   size_t complete_to_ = 0;
   bool has_all_ = false;
+  bool has_all_constants_ = false;
   bool full_ = false;  // of meanings, or of work
   size_t work_ = 0;
   std::vector<domain::FunctionId> results_, lasts_;

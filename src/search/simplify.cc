@@ -208,9 +208,11 @@ class Piecewise {
   }
 
   [[nodiscard]] bool is_minimal(NodeId node) {
+    if (pool_.is_leaf(node)) return true;
     const Cuts::Cut variables = cuts_.variables(node);
     if (variables.size() > kInputs) return false;
     FormTable& table = table_(variables.size());
+    if (!table.has_all_constants()) return false;
     const auto meaning = table.meaning(pool_, node, variables);
     const auto form = meaning ? table.cheapest(*meaning) : std::nullopt;
     if (form) return cost(node) <= form->cost;

@@ -111,6 +111,23 @@ TEST(Simplify, SeesThroughWhatNoPieceShows) {
   EXPECT_EQ(without.cost, 9U) << without.text;
 }
 
+// x + 7 is shorter, but the table has no 7.
+TEST(Simplify, DoesNotCallMinimalWhatOtherConstantsWouldMakeShorter) {
+  Simplifier simplifier(domain::polynomial());
+  EXPECT_FALSE(simplifier.simplify("3 + 4 + x").minimal);
+  EXPECT_TRUE(simplifier.simplify("x + y - y").minimal) << "a single node";
+  EXPECT_TRUE(Simplifier(domain::boolean()).simplify("a & b").minimal);
+}
+
+// What was worked out for one expression must not be taken for another that may not have its operators.
+TEST(Simplify, DoesNotDependOnWhatWasSimplifiedBefore) {
+  const std::string text = "(a & b | ~a & c) & (d | e) | (d & e & ~a & c) | (a & b & d & ~e)";
+  const std::string result = Simplifier(domain::boolean()).simplify(text).text;
+  Simplifier used(domain::boolean());
+  (void)used.simplify("ite(a, b, c) & (d | e) | ite(d, e, a) & f");
+  EXPECT_EQ(used.simplify(text).text, result);
+}
+
 TEST(Simplify, TakesCostsIntoAccount) {
   const Costs gates = costs_from_toml("Xor = 9\nnot = 1\nvariable = 0", "gates.toml", domain::boolean());
   EXPECT_EQ(gates.operators.at("Xor"), 9U);

@@ -251,7 +251,7 @@ class BooleanForms final : public Forms {
     for (const std::string& name : circuit.variables) inputs.push_back(pool.variable(name));
     const bool has_xor = has("Xor");
     const bool has_implies = has("Implies");
-    Parts parts(variables, has_xor, has_implies, small_[has_xor * 2 + has_implies], shortest);
+    Parts parts(variables, has_xor, has_implies, small_[{operators.begin(), operators.end()}], shortest);
     return {parts.build(table_of(circuit, variables), inputs, pool)};
   }
 
@@ -272,7 +272,7 @@ class BooleanForms final : public Forms {
     return table;
   }
 
-  Small small_[4];  // by whether Xor and Implies are there
+  std::map<std::vector<std::string>, Small> small_;  // by operators
 };
 
 }  // namespace
