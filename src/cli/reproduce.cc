@@ -117,7 +117,10 @@ Verb add_reproduce(CommandLine& program) {
       .shows_default();
   verb.option("--queries", options->run.queries, "Evaluate on an even sample of so many expressions a part; 0: all")
       .shows_default();
-  verb.option("--time", options->run.time, "Most seconds of one training").positive().shows_default();
+  verb.option("--time", options->run.time,
+              "Most seconds of one training, as its core counts them: other work on the machine changes nothing")
+      .positive()
+      .shows_default();
   verb.option("--budget", options->run.budget, "Minutes for the whole grid: shorter trainings, 500 queries a part")
       .positive();
   verb.flag("--no-run", options->no_run, "Run nothing: only the tables of the cells that are there");

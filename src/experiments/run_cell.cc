@@ -27,6 +27,7 @@ train::TrainParams training_of(const Cell& cell, const CellParams& params) {
   for (const std::string& assignment : cell.variant.settings) training.settings.set_assignment(assignment);
   training.seed = cell.seed;
   training.most_seconds = params.seconds;
+  training.clock = base::Clock::processor;  // cells run side by side, perhaps on a busy machine
   training.path = model_path(params.folder, cell);
   return training;
 }

@@ -1,7 +1,6 @@
 #include "train/block_search.h"
 
 #include <algorithm>
-#include <chrono>
 #include <optional>
 
 #include "base/files.h"
@@ -176,10 +175,10 @@ class Search {
   }
   template <class Find>
   std::optional<TrainResult> exact(const Find& find) {
-    const auto begin = std::chrono::steady_clock::now();
+    const base::Stopwatch watch(params_.clock);
     if (!equations_) equations_.emplace(task_);
     std::optional<TrainResult> result = find();
-    seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    seconds_ += watch.seconds();
     return result && result->ended == Ended::exact ? std::move(result) : std::nullopt;
   }
   // What was found without steps is saved with a log of one line.

@@ -73,9 +73,7 @@ class Trainer {
  private:
   [[nodiscard]] std::string checkpoint_path() const { return params_.path + ".checkpoint"; }
 
-  [[nodiscard]] double seconds() const {
-    return state_.seconds + std::chrono::duration<double>(steady_clock::now() - begin_).count();
-  }
+  [[nodiscard]] double seconds() const { return state_.seconds + watch_.seconds(); }
 
   // What the run is: a checkpoint must agree with all of it.
   [[nodiscard]] encode::Metadata description() const { return encode::describe(describe_run(task_, params_)); }
@@ -84,9 +82,9 @@ class Trainer {
     if (!training_.constant && training_.steps == 0 && params_.most_seconds == 0) {
       throw base::Error("setting \"schedule\"", "has no end: steps is 0", "set steps, or give --time");
     }
-    begin_ = steady_clock::now();
-    last_checkpoint_ = begin_;
-    last_status_ = begin_;
+    watch_ = base::Stopwatch(params_.clock);
+    last_checkpoint_ = steady_clock::now();
+    last_status_ = last_checkpoint_;
     if (!params_.path.empty()) {
       base::remove_leftovers(params_.path);
       base::remove_leftovers(checkpoint_path());
@@ -425,7 +423,8 @@ class Trainer {
   double exact_retrieval_ = 0;  // the best of what agreed exactly
   bool unfit_ = false;          // given up
   bool judged_ = false;         // whether to give up
-  steady_clock::time_point begin_, last_checkpoint_, last_status_;
+  base::Stopwatch watch_;
+  steady_clock::time_point last_checkpoint_, last_status_;
   struct {
     double seconds;
     size_t expressions;
@@ -437,7 +436,7 @@ class Trainer {
 
 // What has no gradients is fitted in one go.
 TrainResult fit(const Task& task, const TrainParams& params) {
-  const auto begin = steady_clock::now();
+  const base::Stopwatch watch(params.clock);
   TrainResult result;
   result.ended = Ended::fitted;
   const auto network = models::make_network(params.settings, task.vocabulary, task.dataset->domain);
@@ -451,7 +450,7 @@ TrainResult fit(const Task& task, const TrainParams& params) {
   // Of the points, where the kind draws any.
   if (params.settings.kind().knows_domain()) result.model.notes["seed"] = std::to_string(params.seed);
   result.model.parameters = params.settings.kind().fit(schedule, task.vocabulary, params.seed);
-  result.seconds = std::chrono::duration<double>(steady_clock::now() - begin).count();
+  result.seconds = watch.seconds();
   if (!params.path.empty()) encode::save_model(params.path, result.model, network->layout());
   return result;
 }

@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 
+#include "base/stopwatch.h"
 #include "encode/model.h"
 #include "train/task.h"
 
@@ -39,6 +40,8 @@ struct TrainParams {
   size_t threads = 1;
   size_t most_epochs = 0;   // 0: no limit
   double most_seconds = 0;  // 0: no limit
+  // What they are measured by. processor: only where there is one thread.
+  base::Clock clock = base::Clock::wall;
   // Half way through the schedule, training ends where its best retrieval is lower (ValidationScore); no file is
   // written.
   double least_retrieval = 0;
