@@ -65,7 +65,7 @@ check: dev
 test:
 	@scripts/setup build
 	@{ $(call cmake,release,eqnet_program); } >/dev/null 2>&1 & scripts/setup build test; wait
-	@$(MAKE) --no-print-directory dev asan
+	@$(MAKE) --no-print-directory -j2 dev asan
 	@ctest --preset asan -j $(JOBS)
 	@ctest --preset dev -j $$(($(JOBS) + 1))
 

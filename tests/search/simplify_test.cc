@@ -119,15 +119,6 @@ TEST(Simplify, DoesNotCallMinimalWhatOtherConstantsWouldMakeShorter) {
   EXPECT_TRUE(Simplifier(domain::boolean()).simplify("a & b").minimal);
 }
 
-// What was worked out for one expression must not be taken for another that may not have its operators.
-TEST(Simplify, DoesNotDependOnWhatWasSimplifiedBefore) {
-  const std::string text = "(a & b | ~a & c) & (d | e) | (d & e & ~a & c) | (a & b & d & ~e)";
-  const std::string result = Simplifier(domain::boolean()).simplify(text).text;
-  Simplifier used(domain::boolean());
-  (void)used.simplify("ite(a, b, c) & (d | e) | ite(d, e, a) & f");
-  EXPECT_EQ(used.simplify(text).text, result);
-}
-
 TEST(Simplify, TakesCostsIntoAccount) {
   const Costs gates = costs_from_toml("Xor = 9\nnot = 1\nvariable = 0", "gates.toml", domain::boolean());
   EXPECT_EQ(gates.operators.at("Xor"), 9U);
