@@ -58,6 +58,10 @@ std::unique_ptr<Forms> Domain::forms() const {
   return nullptr;
 }
 
+std::optional<std::string> Domain::key(const expr::Pool& /*pool*/, expr::NodeId /*root*/) const {
+  return std::nullopt;
+}
+
 std::vector<uint32_t> Domain::classify(const expr::Pool& pool, std::span<const expr::NodeId> roots,
                                        const EquivalenceParams& params) const {
   if (!has_meaning()) {

@@ -68,7 +68,70 @@ TEST(BooleanForms, AreNoneOfTooFewOrTooManyVariablesOrWithoutTheBasicOperators) 
   EXPECT_EQ(count("a & b & c & d & e", basic), 1U);
   EXPECT_EQ(count("a & b & c & d & e", {"And", "Not"}), 0U);
   EXPECT_EQ(count("a & b & c & d & e & f & g & h & i & j & k", basic), 0U);
-  EXPECT_EQ(polynomial().forms(), nullptr);
+}
+
+// What was worked out for one expression must not be taken for another that may not have its operators.
+TEST(BooleanForms, DoNotDependOnWhatWasAskedBefore) {
+  const expr::Syntax& syntax = boolean().syntax();
+  const std::vector<std::string> few = {"And", "Or", "Not"};
+  const std::vector<std::string> more = {"And", "Or", "Not", "Ite"};
+  const auto unchanged = [](expr::Pool&, expr::NodeId node) { return node; };
+  const auto with_choice = [](expr::Pool& pool, expr::NodeId node) {
+    return pool.node(pool.symbols.op("Ite", 3), {node, node, node});
+  };
+  const auto text = [&](Forms& forms, const std::vector<std::string>& operators, const Forms::Shortest& shortest) {
+    expr::Pool pool;
+    const expr::NodeId root = expr::parse("a & b & c | d & e", syntax, pool);
+    const std::vector<expr::NodeId> found = forms.of(pool, root, operators, shortest);
+    return expr::print(pool, found.at(0), syntax);
+  };
+  const std::string expected = text(*boolean().forms(), few, unchanged);
+  EXPECT_EQ(expected.find("ite"), std::string::npos);
+  const auto used = boolean().forms();
+  EXPECT_NE(text(*used, more, with_choice).find("ite"), std::string::npos);
+  EXPECT_EQ(text(*used, few, unchanged), expected);
+}
+
+// Random sums of products, all forms of which must be the same polynomial and have no other operators.
+TEST(PolynomialForms, AreEquivalentAndHaveTheOperatorsThatAreAllowed) {
+  base::Random random(1);
+  const auto forms = polynomial().forms();
+  const std::vector<std::vector<std::string>> allowed = {
+      {"Add", "Multiply"}, {"Add", "Subtract", "Multiply"}, {"Add", "Subtract", "Multiply", "Power"}};
+  for (int round = 0; round < 100; ++round) {
+    std::string text = "0";
+    const size_t factors = 1 + random.below(2);
+    for (size_t factor = 0; factor < factors; ++factor) {
+      std::string sum = "1";
+      for (size_t terms = 1 + random.below(4); terms > 0; --terms) {
+        sum += random.below(2) == 0 ? " + " : " - ";
+        sum += std::to_string(1 + random.below(4));
+        for (size_t i = random.below(4); i > 0; --i)
+          sum.append("*").append(1, static_cast<char>('a' + random.below(4)));
+      }
+      text = factor == 0 ? sum : "(" + text + ")*(" + sum + ")";
+    }
+    expr::Pool pool;
+    const expr::NodeId root = expr::parse(text, polynomial().syntax(), pool);
+    for (const std::vector<std::string>& operators : allowed) {
+      const std::vector<expr::NodeId> found = forms->of(pool, root, operators, kAsItIs);
+      EXPECT_FALSE(found.empty()) << text;
+      for (const expr::NodeId form : found) {
+        EXPECT_EQ(polynomial().equivalent(pool, root, form).answer, Answer::equivalent)
+            << text << " is not " << expr::print(pool, form, polynomial().syntax());
+        const expr::Subgraph graph(pool, {&form, 1});
+        for (size_t place = 0; place < graph.size(); ++place) {
+          const expr::Symbol& symbol = pool.symbol_of(graph.id(place));
+          if (symbol.kind != expr::SymbolKind::op) continue;
+          EXPECT_NE(std::ranges::find(operators, symbol.name), operators.end()) << symbol.name;
+        }
+      }
+    }
+  }
+  expr::Pool pool;
+  const expr::NodeId large = expr::parse("(a + b + c + d)^200", polynomial().syntax(), pool);
+  EXPECT_TRUE(forms->of(pool, large, allowed.back(), kAsItIs).empty());
+  EXPECT_TRUE(forms->of(pool, large, std::vector<std::string>{"Subtract"}, kAsItIs).empty());
 }
 
 }  // namespace eqnet::domain

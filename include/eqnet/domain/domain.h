@@ -96,6 +96,11 @@ class Domain {
   // node is none of the domain's, is undecided; the method says why.
   [[nodiscard]] std::vector<Verdict> verdicts(const expr::Pool& pool, std::span<const NodePair> pairs,
                                               const EquivalenceParams& params = {}) const;
+  // A text that two expressions share if and only if they mean the same: a hash table of texts then finds what is
+  // equivalent. Nothing where the domain has none, or the expression is too large for one: booleans of more than 16
+  // variables that make a difference, polynomials beyond what is expanded. Expressions that have one and such that
+  // have none may still be equivalent.
+  [[nodiscard]] virtual std::optional<std::string> key(const expr::Pool& pool, expr::NodeId root) const;
   // All its functions over these variables (sorted), with exact operations: what generation needs. Null where it has no
   // algebra. Throws base::Error where there are too many variables for it.
   [[nodiscard]] virtual std::unique_ptr<Algebra> algebra(const std::vector<std::string>& variables) const;

@@ -163,6 +163,23 @@ std::vector<Sample> boolean_samples(const expr::Pool& pool, std::span<const expr
   return samples;
 }
 
+std::vector<uint64_t> truth_table(const Circuit& circuit) {
+  const size_t variables = circuit.variables.size();
+  std::vector<uint64_t> table(std::max<size_t>(1, (size_t{1} << variables) / 64));
+  std::vector<Circuit::Block> inputs(variables);
+  std::vector<Circuit::Block> values;
+  for (size_t begin = 0; begin < table.size(); begin += Circuit::kWords) {
+    for (size_t i = 0; i < variables; ++i) {
+      for (size_t w = 0; w < Circuit::kWords; ++w) inputs[i][w] = variable_word(i, begin + w);
+    }
+    circuit.evaluate(inputs, values);
+    for (size_t w = 0; w < Circuit::kWords && begin + w < table.size(); ++w) {
+      table[begin + w] = values[circuit.roots[0]][w];
+    }
+  }
+  return table;
+}
+
 Verdict equivalent_boolean(const expr::Pool& pool, expr::NodeId left, expr::NodeId right,
                            const EquivalenceParams& params) {
   const expr::NodeId roots[] = {left, right};

@@ -79,6 +79,9 @@ class Circuit {
   void evaluate(std::span<const Block> inputs, std::vector<Block>& values) const;
 };
 
+// Of the first root: bit j is its value under assignment number j, as variable_word has them. require: few variables.
+std::vector<uint64_t> truth_table(const Circuit& circuit);
+
 Verdict equivalent_boolean(const expr::Pool& pool, expr::NodeId left, expr::NodeId right,
                            const EquivalenceParams& params);
 

@@ -6,6 +6,7 @@
 #include "domain/boolean/forms.h"
 #include "domain/classify.h"
 #include "domain/registry.h"
+#include "domain/table_key.h"
 #include "domain/text.h"
 #include "eqnet/domain/point_values.h"
 
@@ -125,6 +126,15 @@ class Boolean final : public Domain {
   }
 
   [[nodiscard]] std::unique_ptr<Forms> forms() const override { return make_boolean_forms(); }
+
+  [[nodiscard]] std::optional<std::string> key(const expr::Pool& pool, expr::NodeId root) const override {
+    const Circuit circuit(pool, {&root, 1});
+    if (circuit.variables.size() > kMostTableVariables) return std::nullopt;
+    const std::vector<uint64_t> table = truth_table(circuit);
+    std::vector<uint8_t> values(size_t{1} << circuit.variables.size());
+    for (size_t j = 0; j < values.size(); ++j) values[j] = table[j / 64] >> (j % 64) & 1;
+    return table_key(std::move(values), 2, circuit.variables);
+  }
 
   // Up to 16 variables by truth tables.
   [[nodiscard]] std::vector<uint32_t> classify(const expr::Pool& pool, std::span<const expr::NodeId> roots,

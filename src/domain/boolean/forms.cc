@@ -252,26 +252,10 @@ class BooleanForms final : public Forms {
     const bool has_xor = has("Xor");
     const bool has_implies = has("Implies");
     Parts parts(variables, has_xor, has_implies, small_[{operators.begin(), operators.end()}], shortest);
-    return {parts.build(table_of(circuit, variables), inputs, pool)};
+    return {parts.build(truth_table(circuit), inputs, pool)};
   }
 
  private:
-  static Table table_of(const Circuit& circuit, size_t variables) {
-    Table table(std::max<size_t>(1, (size_t{1} << variables) / 64));
-    std::vector<Circuit::Block> inputs(variables);
-    std::vector<Circuit::Block> values;
-    for (size_t begin = 0; begin < table.size(); begin += Circuit::kWords) {
-      for (size_t i = 0; i < variables; ++i) {
-        for (size_t w = 0; w < Circuit::kWords; ++w) inputs[i][w] = variable_word(i, begin + w);
-      }
-      circuit.evaluate(inputs, values);
-      for (size_t w = 0; w < Circuit::kWords && begin + w < table.size(); ++w) {
-        table[begin + w] = values[circuit.roots[0]][w];
-      }
-    }
-    return table;
-  }
-
   std::map<std::vector<std::string>, Small> small_;  // by operators
 };
 

@@ -8,6 +8,7 @@
 #include "domain/finite/algebra.h"
 #include "domain/finite/program.h"
 #include "domain/finite/spellings.h"
+#include "domain/table_key.h"
 #include "eqnet/base/error.h"
 #include "eqnet/domain/point_values.h"
 
@@ -51,6 +52,23 @@ class Finite final : public Domain {
 
   [[nodiscard]] std::unique_ptr<Algebra> algebra(const std::vector<std::string>& variables) const override {
     return std::make_unique<FiniteAlgebra>(definition_, syntax_, variables);
+  }
+
+  [[nodiscard]] std::optional<std::string> key(const expr::Pool& pool, expr::NodeId root) const override {
+    const FiniteProgram program(definition_, pool, {&root, 1});
+    const size_t radix = definition_.values.size();
+    const size_t assignments = count_assignments(radix, program.variables.size(), kMostTableAssignments);
+    if (assignments == SIZE_MAX) return std::nullopt;
+    std::vector<uint8_t> table;
+    std::vector<Value> inputs;
+    std::vector<Value> values;
+    for (size_t first = 0; first < assignments; first += program.block()) {
+      program.count_from(first, inputs);
+      program.evaluate(inputs, values);
+      const auto own = values.begin() + static_cast<std::ptrdiff_t>(program.roots[0] * program.block());
+      table.insert(table.end(), own, own + static_cast<std::ptrdiff_t>(std::min(program.block(), assignments - first)));
+    }
+    return table_key(std::move(table), radix, program.variables);
   }
 
   // By functions where their tables take no more than some 256 MiB.

@@ -4,6 +4,7 @@
 #include "domain/classify.h"
 #include "domain/polynomial/algebra.h"
 #include "domain/polynomial/arithmetic.h"
+#include "domain/polynomial/forms.h"
 #include "domain/registry.h"
 #include "domain/text.h"
 #include "eqnet/domain/point_values.h"
@@ -115,6 +116,20 @@ class Polynomials final : public Domain {
 
   [[nodiscard]] std::unique_ptr<const PointValues> point_values(uint64_t seed) const override {
     return std::make_unique<const PolynomialPointValues>(seed);
+  }
+
+  [[nodiscard]] std::unique_ptr<Forms> forms() const override { return make_polynomial_forms(); }
+
+  // The expanded polynomial.
+  [[nodiscard]] std::optional<std::string> key(const expr::Pool& pool, expr::NodeId root) const override {
+    expr::Pool own;
+    const expr::NodeId copied = expr::copy(pool, root, own);
+    const auto functions = algebra(variables_of(own));
+    try {
+      return functions->name(evaluate(own, *functions)[copied]);
+    } catch (const base::Error&) {  // too large
+      return std::nullopt;
+    }
   }
 
   // A term of FLINT's polynomials has room for every variable of the ring, so that many variables take much memory, of

@@ -203,6 +203,10 @@ class Points {
 
 }  // namespace
 
+std::vector<Polynomial> expand(const Program& program, const Ring& ring, const Budget& budget) {
+  return expand(program, ring, budget, ExpansionTime(budget.seconds), nullptr);
+}
+
 Verdict equivalent_polynomial(const expr::Pool& pool, expr::NodeId left, expr::NodeId right,
                               const EquivalenceParams& params) {
   const ExpansionTime deadline(params.timeout_s);

@@ -20,4 +20,7 @@ struct Program {
   std::vector<uint32_t> roots;
 };
 
+// The expanded roots. Throws OverBudget; the budget's seconds and bytes are of all lines together.
+std::vector<Polynomial> expand(const Program& program, const Ring& ring, const Budget& budget);
+
 }  // namespace eqnet::domain
