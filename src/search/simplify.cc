@@ -19,6 +19,7 @@ using expr::NodeId;
 
 constexpr size_t kInputs = 4;  // of a piece that is looked up as a whole
 constexpr size_t kMostRounds = 20;
+constexpr size_t kLeastAsked = 4;  // cost of a part that KnownEquivalents are asked about
 
 size_t sum(size_t a, size_t b) {
   return a > SIZE_MAX - b ? SIZE_MAX : a + b;
@@ -113,14 +114,15 @@ class Piecewise {
  public:
   // table: of so many inputs.
   using Table = std::function<FormTable&(size_t inputs)>;
-  // forms: may be null.
+  // forms, known: may be null.
   Piecewise(expr::Pool& pool, const Costs& costs, const std::vector<std::string>& operators, Table table,
-            domain::Forms* forms)
+            domain::Forms* forms, KnownEquivalents known = {})
       : pool_(pool),
         costs_(costs),
         operators_(operators),
         table_(std::move(table)),
         forms_(forms),
+        known_(std::move(known)),
         cuts_(pool, kInputs) {}
 
   Simplifier::Result run(NodeId root) {
@@ -181,7 +183,8 @@ class Piecewise {
     if (const auto known = improved_.find(node); known != improved_.end()) return known->second;
     NodeId best = node;
     for (size_t round = 0; round < kMostRounds; ++round) {
-      const NodeId next = cheapest_piece(best);
+      NodeId next = cheapest_piece(best);
+      if (next == best) next = cheapest_known(best);
       if (next == best) break;
       steps_.push_back({best, next});
       best = next;
@@ -203,6 +206,15 @@ class Piecewise {
       if (!form || cost_with(table, form->node, cut) >= least) continue;
       best = table.with(form->node, cut, pool_);
       least = cost(best);
+    }
+    return best;
+  }
+
+  NodeId cheapest_known(NodeId node) {
+    if (!known_ || cost(node) < kLeastAsked) return node;
+    NodeId best = node;
+    for (const NodeId candidate : known_(pool_, node)) {
+      if (cost(candidate) < cost(best)) best = candidate;
     }
     return best;
   }
@@ -266,6 +278,7 @@ class Piecewise {
   const std::vector<std::string>& operators_;
   Table table_;
   domain::Forms* forms_;
+  KnownEquivalents known_;
   Cuts cuts_;
   std::unordered_map<NodeId, NodeId> improved_;
   std::vector<size_t> costs_known_;  // by node, 1 more than its cost; 0: not known yet
@@ -295,7 +308,7 @@ Simplifier::Simplifier(Simplifier&&) noexcept = default;
 Simplifier::Result Simplifier::simplify(expr::Pool& pool, NodeId root) {
   const std::vector<std::string> operators = state_->operators_for(pool, root);
   const auto table = [&](size_t inputs) -> FormTable& { return state_->table(operators, inputs); };
-  return Piecewise(pool, state_->params.costs, operators, table, state_->forms.get()).run(root);
+  return Piecewise(pool, state_->params.costs, operators, table, state_->forms.get(), state_->params.known).run(root);
 }
 
 Simplified Simplifier::simplify(std::string_view text) {

@@ -119,6 +119,27 @@ TEST(Simplify, DoesNotCallMinimalWhatOtherConstantsWouldMakeShorter) {
   EXPECT_TRUE(Simplifier(domain::boolean()).simplify("a & b").minimal);
 }
 
+// By Horner's scheme, common factors, and factors that no piece of four inputs shows.
+TEST(Simplify, WritesPolynomialsAnew) {
+  Simplifier simplifier(domain::polynomial());
+  const auto cost = [&](const char* text) { return simplifier.simplify(text).cost; };
+  EXPECT_LE(cost("a*x*x*x + b*x*x + c*x + d"), 13U) << "((a x + b) x + c) x + d";
+  EXPECT_LE(cost("a*v + b*v + c*v + d*v + e*v"), 11U) << "v (a + b + c + d + e)";
+  EXPECT_LE(cost("a*a + b*b + c*c + 2*a*b + 2*a*c + 2*b*c"), 7U) << "(a + b + c)^2";
+  EXPECT_LE(cost("a*d + b*d + a*e + b*e + a*f + b*f"), 9U) << "(a + b) (d + e + f)";
+  const Simplified zero = simplifier.simplify("(a + b)*(c + d) - a*c - a*d - b*c - b*d + e - e");
+  EXPECT_EQ(zero.text, "0");
+}
+
+TEST(Simplify, AsksWhoeverKnowsMore) {
+  SimplifyParams params;
+  params.known = [](expr::Pool& pool, expr::NodeId) {
+    return std::vector<expr::NodeId>{pool.variable("a"), pool.variable("b")};
+  };
+  EXPECT_EQ(Simplifier(domain::boolean(), params).simplify("a & (b | c) & (d | e) & f").text, "a & f")
+      << "as it was told";
+}
+
 TEST(Simplify, TakesCostsIntoAccount) {
   const Costs gates = costs_from_toml("Xor = 9\nnot = 1\nvariable = 0", "gates.toml", domain::boolean());
   EXPECT_EQ(gates.operators.at("Xor"), 9U);

@@ -8,6 +8,7 @@
 // (Domain::forms), until nothing more is found.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -33,10 +34,14 @@ struct Costs {
 // base::Error with the line on what is none.
 Costs costs_from_toml(std::string_view text, std::string_view where, const domain::Domain& domain);
 
+// Equivalents of a node, perhaps none, that someone else knows: as of an index. They are taken to be proved.
+using KnownEquivalents = std::function<std::vector<expr::NodeId>(expr::Pool& pool, expr::NodeId node)>;
+
 struct SimplifyParams {
   std::vector<std::string> operators = {};  // symbols that the result may have; none: the domain's default ones and
                                             // those of the expression
   Costs costs = {};
+  KnownEquivalents known = {};                               // asked about parts of some nodes
   double timeout_s = domain::EquivalenceParams{}.timeout_s;  // of the proof
 };
 
