@@ -60,15 +60,16 @@ void check_split(const Dataset& dataset, const std::array<std::string, kParts.si
 }
 
 // may_be_empty: a part of a split that has no expression, as the validation set of a very small dataset.
-Classes read_any(base::ByteSource& source, Dataset& dataset, DomainChoice& choice, bool may_be_empty) {
+Classes read_any(base::ByteSource& source, Dataset& dataset, DomainChoice& choice, bool may_be_empty,
+                 bool lists = false) {
   source.skip("\xEF\xBB\xBF");  // the byte order mark that some editors put before UTF-8
   if (source.peek() == base::ByteSource::kEnd) {
     if (may_be_empty) return {};
     throw base::Error(source.name(), "is empty", "name a dataset file");
   }
   dataset.format = source.peek_visible() == '{' ? Format::semvec : Format::text;
-  Classes classes =
-      dataset.format == Format::semvec ? read_semvec(source, dataset, choice) : read_text(source, dataset, choice);
+  Classes classes = dataset.format == Format::semvec ? read_semvec(source, dataset, choice)
+                                                     : read_text(source, dataset, choice, lists);
   dataset.domain = &choice.or_default();
   if (classes.empty() && !may_be_empty) throw base::Error(source.name(), "holds no expression", "name a dataset file");
   return classes;
@@ -114,7 +115,7 @@ Dataset load(const std::string& path, const LoadParams& params) {
   }
   {
     base::ByteSource source = base::ByteSource::open(path);
-    dataset.classes = read_any(source, dataset, choice, false);
+    dataset.classes = read_any(source, dataset, choice, false, params.lists);
   }
   if (!params.with_split || path == "-") return dataset;
 
@@ -135,7 +136,7 @@ Dataset load_memory(std::string_view bytes, const std::string& source_name, cons
   dataset.name = source_name;
   DomainChoice choice{params.domain};
   base::ByteSource source = base::ByteSource::memory(bytes, source_name);
-  dataset.classes = read_any(source, dataset, choice, false);
+  dataset.classes = read_any(source, dataset, choice, false, params.lists);
   return dataset;
 }
 

@@ -15,7 +15,8 @@ struct DomainChoice {
 
 // Classes of a file, their nodes in dataset.pool, names of nodes in dataset.node_names.
 Classes read_semvec(base::ByteSource& source, Dataset& dataset, DomainChoice& choice);
-Classes read_text(base::ByteSource& source, Dataset& dataset, DomainChoice& choice);
+// lists: LoadParams.
+Classes read_text(base::ByteSource& source, Dataset& dataset, DomainChoice& choice, bool lists);
 
 std::string expression_text(const Dataset& dataset, expr::NodeId node);
 

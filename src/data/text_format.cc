@@ -1,4 +1,5 @@
-// The plain text format: class<TAB>expression, one a line; empty lines and lines that start with '#' do not count.
+// The plain text format: class<TAB>expression, one a line, or where that is allowed expressions alone; empty lines and
+// lines that start with '#' do not count.
 #include <cctype>
 #include <charconv>
 #include <unordered_map>
@@ -27,8 +28,8 @@ bool looks_open(std::string_view text) {
 
 class TextReader {
  public:
-  TextReader(const base::ByteSource& source, Dataset& dataset)
-      : source_(source), dataset_(dataset), members_(dataset) {}
+  TextReader(const base::ByteSource& source, Dataset& dataset, bool lists)
+      : source_(source), dataset_(dataset), lists_(lists), members_(dataset) {}
 
   void set_domain(const domain::Domain& domain) {
     domain_ = &domain;
@@ -43,6 +44,8 @@ class TextReader {
   void add(const std::string& line, size_t number) {
     const size_t tab = line.find('\t');
     const auto where = [&] { return source_.name() + ":" + std::to_string(number); };
+    if (lists_ && classes_.empty()) is_list_ = tab == std::string::npos;
+    if (is_list_) return add_to_list(line, where);
     if (tab == std::string::npos)
       throw base::Error(where(), "no TAB between class and expression", "write class<TAB>expression");
     if (tab == 0) throw base::Error(where(), "the class has no name", "write class<TAB>expression");
@@ -57,17 +60,7 @@ class TextReader {
     }
     const auto [entry, added] = index_.try_emplace(name, classes_.size());
     if (added) classes_.push_back({name, {}});
-    expr::NodeId root = 0;
-    try {
-      root = parser_->parse(std::string_view(line).substr(tab + 1), dataset_.pool);
-    } catch (const expr::ParseError& error) {
-      const std::string remedy =
-          looks_open(line.substr(tab + 1)) ? "if these are S-expressions, say --domain open" : "";
-      throw base::Error(where(),
-                        "in the expression, column " + std::to_string(error.column) + ": found " + error.found +
-                            ", expected " + error.expected,
-                        remedy);
-    }
+    const expr::NodeId root = parse(std::string_view(line).substr(tab + 1), where);
     classes_[entry->second].members.push_back(root);
     members_.add(root, static_cast<uint32_t>(entry->second), classes_, *domain_, where);
   }
@@ -75,8 +68,32 @@ class TextReader {
   Classes take_classes() { return std::move(classes_); }
 
  private:
+  template <class Where>
+  expr::NodeId parse(std::string_view text, const Where& where) {
+    try {
+      return parser_->parse(text, dataset_.pool);
+    } catch (const expr::ParseError& error) {
+      const std::string remedy = looks_open(text) ? "if these are S-expressions, say --domain open" : "";
+      throw base::Error(where(),
+                        "in the expression, column " + std::to_string(error.column) + ": found " + error.found +
+                            ", expected " + error.expected,
+                        remedy);
+    }
+  }
+  template <class Where>
+  void add_to_list(std::string_view line, const Where& where) {
+    if (classes_.empty()) classes_.push_back({"", {}});
+    const expr::NodeId root = parse(line, where);
+    if (listed_.size() < dataset_.pool.size()) listed_.resize(dataset_.pool.size());
+    if (!listed_[root]) classes_.front().members.push_back(root);
+    listed_[root] = true;
+  }
+
   const base::ByteSource& source_;
   Dataset& dataset_;
+  bool lists_;                // are allowed
+  bool is_list_ = false;      // this is one
+  std::vector<bool> listed_;  // by node
   Members members_;
   const domain::Domain* domain_ = nullptr;
   std::optional<expr::Parser> parser_;
@@ -86,8 +103,8 @@ class TextReader {
 
 }  // namespace
 
-Classes read_text(base::ByteSource& source, Dataset& dataset, DomainChoice& choice) {
-  TextReader reader(source, dataset);
+Classes read_text(base::ByteSource& source, Dataset& dataset, DomainChoice& choice, bool lists) {
+  TextReader reader(source, dataset, lists);
   if (choice.domain != nullptr) reader.set_domain(*choice.domain);
   std::string line;
   // Lines read before one that shows the domain, each with its number before it. As one text: that is a quarter of what
@@ -110,8 +127,9 @@ Classes read_text(base::ByteSource& source, Dataset& dataset, DomainChoice& choi
     if (!TextReader::counts(line)) continue;
     if (!reader.has_domain()) {
       waiting.append(std::to_string(number)).append(" ").append(line).append("\n");
-      const size_t tab = std::min(line.find('\t'), line.size() - 1);
-      if (const domain::Domain* known = domain::guess(std::string_view(line).substr(tab + 1))) settle(*known);
+      const size_t tab = line.find('\t');
+      const size_t begin = tab != std::string::npos ? tab + 1 : lists ? 0 : line.size();
+      if (const domain::Domain* known = domain::guess(std::string_view(line).substr(begin))) settle(*known);
       continue;
     }
     reader.add(line, number);

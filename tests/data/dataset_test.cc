@@ -391,4 +391,19 @@ TEST(Official, IsWhatGenerateMakes) {
   }
 }
 
+TEST(Load, TakesAListOfExpressionsWhereThatIsAllowed) {
+  LoadParams lists;
+  lists.lists = true;
+  const Dataset list = load_memory("# some\na & b\n\nb & a\na & b\n", "list.txt", lists);
+  ASSERT_EQ(list.classes.size(), 1U);
+  EXPECT_EQ(list.classes[0].name, "");
+  EXPECT_EQ(list.classes[0].members.size(), 2U) << "what comes again is left out";
+  EXPECT_EQ(list.domain, &domain::boolean());
+  EXPECT_EQ(load_memory("a + b\n2*a\n", "list.txt", lists).domain, &domain::polynomial()) << "by the second line";
+  EXPECT_EQ(load_memory("c\ta & b\n", "data.txt", lists).classes[0].name, "c") << "a dataset stays one";
+  EXPECT_ERROR(load_memory("a & b\nc\ta\n", "list.txt", lists), "list.txt:2", "column 3");
+  EXPECT_ERROR(load_memory("c\ta & b\na\n", "data.txt", lists), "data.txt:2", "TAB");
+  EXPECT_ERROR(load_memory("a & b\n", "list.txt"), "list.txt:1", "TAB");
+}
+
 }  // namespace eqnet::data

@@ -51,6 +51,9 @@ size_t count_expressions(const Classes& classes);
 struct LoadParams {
   const domain::Domain* domain = nullptr;
   bool with_split = true;
+  // Whether a text without a TAB in its first line is a list of expressions: one class without a name, in which what
+  // comes again is left out. Otherwise it is an error.
+  bool lists = false;
 };
 Dataset load(const std::string& path, const LoadParams& params = {});
 
