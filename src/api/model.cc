@@ -99,7 +99,7 @@ void rethrow(const Model::State& state, std::span<const std::string> texts, cons
 }  // namespace
 
 Model Model::open(const std::string& path, const domain::Domain* domain) {
-  return Model(std::make_shared<const State>(models::Encoder::load(path), domain));
+  return State::model(models::Encoder::load(path), domain);
 }
 
 Model Model::train(const data::Dataset& dataset, const TrainOptions& options, TrainSummary* summary) {
@@ -125,7 +125,7 @@ Model Model::train(const data::Dataset& dataset, const TrainOptions& options, Tr
                 result.best_epoch,
                 result.best_accuracy};
   }
-  return Model(std::make_shared<const State>(models::Encoder(std::move(result.model), "the trained model")));
+  return State::model(models::Encoder(std::move(result.model), "the trained model"));
 }
 
 void Model::save(const std::string& path) const {

@@ -14,6 +14,13 @@ struct Model::State {
                                  : eqnet::domain::domain_of(encoder.model().domain, encoder.model().definition)),
         parser(domain.syntax()) {}
 
+  // A model of an encoder that is there.
+  static Model model(models::Encoder encoder, const eqnet::domain::Domain* chosen = nullptr) {
+    return Model(std::make_shared<const State>(std::move(encoder), chosen));
+  }
+  // The bytes of a file of the encoder's model.
+  [[nodiscard]] std::string bytes() const { return encode::model_bytes(encoder.model(), encoder.layout()); }
+
   models::Encoder encoder;
   const eqnet::domain::Domain& domain;
   expr::Parser parser;

@@ -151,6 +151,10 @@ std::vector<NamedTensor> split_tensors(const std::vector<float>& flat, const Lay
   return tensors;
 }
 
+std::string model_bytes(const Model& model, const Layout& layout) {
+  return tensor_bytes({describe(model), split_tensors(model.parameters, layout, "")});
+}
+
 void save_model(const std::string& path, const Model& model, const Layout& layout) {
   write_tensors(path, {describe(model), split_tensors(model.parameters, layout, "")});
 }

@@ -22,6 +22,7 @@ constexpr std::string_view kModelFormat = "eqnet-model";
 constexpr int kModelVersion = 2;  // of the files that are written; older ones are read
 
 // layout: of the model's network.
+std::string model_bytes(const Model& model, const Layout& layout);
 void save_model(const std::string& path, const Model& model, const Layout& layout);
 // Throws base::Error on a damaged file, another format or version, or weights that are NaN or infinite. A setting that
 // the file does not have is the default of the file's version (recipe "tuned"), not of today's. The parameters

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/threads.h"
+#include "encode/best.h"
 #include "kernels/blas.h"
 #include "kernels/rows.h"
 #include "kernels/similarities.h"
@@ -97,35 +98,6 @@ class Distinct {
   std::vector<uint32_t> members_;
   std::vector<float> copies_;
   const float* vectors_ = nullptr;
-};
-
-bool before(const Neighbour& a, const Neighbour& b) {
-  if (a.similarity != b.similarity) return a.similarity > b.similarity;
-  return tie_rank(a.row) < tie_rank(b.row);
-}
-
-// The k best of a stream of candidates, kept in order.
-class Best {
- public:
-  Best(Neighbour* rows, size_t k) : rows_(rows), k_(k) {}
-
-  [[nodiscard]] float least() const { return size_ < k_ ? -2.0F : rows_[k_ - 1].similarity; }
-
-  // members: in the order of ties, so after one that is too late all are.
-  void offer(std::span<const uint32_t> members, float similarity) {
-    for (const uint32_t row : members) {
-      const Neighbour candidate{row, similarity};
-      if (size_ == k_ && !before(candidate, rows_[k_ - 1])) return;
-      size_t at = size_ < k_ ? size_++ : k_ - 1;
-      for (; at > 0 && before(candidate, rows_[at - 1]); --at) rows_[at] = rows_[at - 1];
-      rows_[at] = candidate;
-    }
-  }
-
- private:
-  Neighbour* rows_;
-  size_t k_;
-  size_t size_ = 0;
 };
 
 // A query: a vector that stands for `times` rows of the base, or for none of them.

@@ -17,6 +17,8 @@ class UnitRows {
   [[nodiscard]] size_t size() const { return values_.size() / width_; }
   [[nodiscard]] size_t width() const { return width_; }
   [[nodiscard]] const float* row(size_t i) const { return values_.data() + i * width_; }
+  // All of them; none are left.
+  [[nodiscard]] std::vector<float> take() && { return std::move(values_); }
 
  private:
   std::vector<float> values_;

@@ -178,13 +178,18 @@ const NamedTensor& TensorFile::tensor(std::string_view name) const {
   throw base::Error("tensor " + base::quoted(name) + " is missing");
 }
 
-void write_tensors(const std::string& path, const TensorFile& file) {
+std::string tensor_bytes(const TensorFile& file) {
   const std::string header = header_of(file);
   const uint64_t length = header.size();
+  std::string bytes(reinterpret_cast<const char*>(&length), kLengthBytes);
+  bytes += header;
+  for (const NamedTensor& tensor : file.tensors) bytes += bytes_of(tensor.values);
+  return bytes;
+}
+
+void write_tensors(const std::string& path, const TensorFile& file) {
   base::AtomicFile out(path);
-  out.write({reinterpret_cast<const char*>(&length), kLengthBytes});
-  out.write(header);
-  for (const NamedTensor& tensor : file.tensors) out.write(bytes_of(tensor.values));
+  out.write(tensor_bytes(file));
   out.commit();
 }
 

@@ -25,7 +25,9 @@ struct TensorFile {
   [[nodiscard]] const NamedTensor& tensor(std::string_view name) const;
 };
 
-// Atomic. Adds "crc32" to the metadata.
+// The bytes of the file. Adds "crc32" to the metadata.
+std::string tensor_bytes(const TensorFile& file);
+// Atomic.
 void write_tensors(const std::string& path, const TensorFile& file);
 // Throws base::Error on a file that is no safetensors file, is cut short, or does not fit its checksum.
 TensorFile read_tensors(const std::string& path);

@@ -401,6 +401,28 @@ void count(const float* __restrict values, const uint32_t* __restrict weights, s
   }
 }
 
+void code_products(const int8_t* __restrict codes, size_t blocks, const float* __restrict vector, size_t width,
+                   float* __restrict products) {
+  using R = Register<float>;
+  constexpr size_t kParts = kCodeRows / R::kNumbers;
+  // NOLINTBEGIN(modernize-use-using): not with attributes
+  typedef int8_t Codes __attribute__((vector_size(R::kNumbers)));
+  typedef int32_t Wide __attribute__((vector_size(kRegister)));
+  // NOLINTEND(modernize-use-using)
+  for (size_t block = 0; block < blocks; ++block) {
+    R::Vector sums[kParts] = {};
+    for (size_t j = 0; j < width; ++j) {
+      for (size_t part = 0; part < kParts; ++part) {
+        Codes some;
+        __builtin_memcpy(&some, codes + j * kCodeRows + part * R::kNumbers, sizeof some);
+        sums[part] += vector[j] * __builtin_convertvector(__builtin_convertvector(some, Wide), R::Vector);
+      }
+    }
+    __builtin_memcpy(products + block * kCodeRows, sums, sizeof sums);
+    codes += width * kCodeRows;
+  }
+}
+
 template <class Real>
 constexpr Rows<Real> kRows{
     .gather = gather,
@@ -442,6 +464,6 @@ constexpr Rows<Real> kRows{
 
 }  // namespace
 
-const Loops EQNET_LOOPS{kRows<float>, kRows<double>, {find_at_least, bin_of, count}};
+const Loops EQNET_LOOPS{kRows<float>, kRows<double>, {find_at_least, bin_of, count, code_products}};
 
 }  // namespace eqnet::kernels

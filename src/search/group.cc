@@ -87,7 +87,7 @@ Grouping::Grouping(const domain::Domain& domain) : domain_(domain), parser_(doma
                     "give a finite algebra's tables with --domain FILE.toml");
 }
 
-void Grouping::add(std::string_view text) {
+expr::NodeId Grouping::add(std::string_view text) {
   const expr::NodeId node = parser_.parse(text, pool_);
   if (place_.size() < pool_.size()) place_.resize(pool_.size());
   if (place_[node] == 0) {
@@ -97,6 +97,7 @@ void Grouping::add(std::string_view text) {
   }
   ++times_[place_[node] - 1];
   ++added_;
+  return node;
 }
 
 std::vector<Group> Grouping::groups(const GroupParams& params) const {

@@ -1,75 +1,174 @@
 #include "search/index.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <unordered_map>
 
 #include "eqnet/base/error.h"
+#include "eqnet/expr/print.h"
 
 namespace eqnet::search {
+namespace {
 
-Index::Index(data::Dataset dataset, std::vector<float> vectors, size_t width)
-    : domain_(dataset.domain), pool_(std::move(dataset.pool)), vectors_(encode::UnitRows(std::move(vectors), width)) {
-  for (data::EquivalenceClass& c : dataset.classes) {
-    const auto number = static_cast<uint32_t>(class_names_.size());
-    class_names_.push_back(std::move(c.name));
-    expressions_.insert(expressions_.end(), c.members.begin(), c.members.end());
-    class_of_.resize(expressions_.size(), number);
-  }
-  prepare();
+// How far apart the vectors of equivalent expressions may be to be looked for first: those of exact models are within
+// 1e-6.
+constexpr double kNearlyEqual = 0.01;
+
+std::vector<float> unit(std::span<const float> vector) {
+  return encode::UnitRows({vector.begin(), vector.end()}, vector.size()).take();
 }
 
-Index::Index(const domain::Domain& domain, expr::Pool pool, std::vector<expr::NodeId> expressions,
-             std::vector<float> vectors, size_t width, const std::vector<std::string>& classes)
+}  // namespace
+
+// What an index that was not read from a file consists of.
+struct Index::Owned {
+  explicit Owned(size_t width) : vectors(width) {}
+
+  std::vector<uint64_t> text_starts = {0};
+  std::string texts;
+  std::vector<uint32_t> by_text, class_of;
+  std::vector<uint64_t> class_starts = {0, 0};  // the first class stands for none
+  std::string class_names;
+  std::unordered_map<std::string, uint32_t> classes = {{"", 0}};
+  VectorTableBuilder vectors;
+  IndexContents contents;
+};
+
+IndexBuilder::IndexBuilder(const domain::Domain& domain, size_t width)
+    : domain_(domain), owned_(std::make_shared<Index::Owned>(width)) {}
+IndexBuilder::~IndexBuilder() = default;
+
+void IndexBuilder::add(std::string_view text, std::string_view class_name) {
+  Index::Owned& owned = *owned_;
+  if (owned.class_of.size() == UINT32_MAX) throw base::Error("an index has room for 4 billion expressions at most");
+  owned.texts += text;
+  owned.text_starts.push_back(owned.texts.size());
+  const auto [found, added] =
+      owned.classes.try_emplace(std::string(class_name), static_cast<uint32_t>(owned.classes.size()));
+  if (added) {
+    owned.class_names += class_name;
+    owned.class_starts.push_back(owned.class_names.size());
+  }
+  owned.class_of.push_back(found->second);
+}
+
+void IndexBuilder::add_vectors(std::vector<float> vectors) {
+  owned_->vectors.add(std::move(vectors));
+}
+
+Index IndexBuilder::finish() {
+  Index::Owned& owned = *owned_;
+  const VectorTable table = owned.vectors.finish();
+  const size_t size = owned.class_of.size();
+  if (table.members.size() != size) {
+    throw base::Error("an index of " + std::to_string(size) + " expressions was given " +
+                      std::to_string(table.members.size()) + " vectors");
+  }
+  owned.by_text.resize(size);
+  std::iota(owned.by_text.begin(), owned.by_text.end(), 0U);
+  const auto text = [&](uint32_t row) {
+    return std::string_view(owned.texts)
+        .substr(owned.text_starts[row], owned.text_starts[row + 1] - owned.text_starts[row]);
+  };
+  std::sort(owned.by_text.begin(), owned.by_text.end(), [&](uint32_t a, uint32_t b) {
+    const int order = text(a).compare(text(b));
+    return order != 0 ? order < 0 : a < b;
+  });
+  owned.contents = {
+      {}, owned.text_starts, owned.texts, owned.by_text, owned.class_of, owned.class_starts, owned.class_names, table};
+  return Index(owned_, domain_);
+}
+
+Index::Index(std::shared_ptr<const Owned> owned, const domain::Domain& domain)
     : domain_(&domain),
-      pool_(std::move(pool)),
-      expressions_(std::move(expressions)),
-      class_of_(expressions_.size()),
-      vectors_(encode::UnitRows(std::move(vectors), width)) {
-  if (!classes.empty() && classes.size() != size()) {
-    throw base::Error("an index of " + std::to_string(size()) + " expressions was given " +
-                      std::to_string(classes.size()) + " names of classes");
+      contents_(owned->contents),
+      owned_(std::move(owned)),
+      parser_(std::make_unique<const expr::Parser>(domain.syntax())) {}
+
+Index::Index(IndexFile file, const domain::Domain& domain)
+    : domain_(&domain),
+      contents_(file.contents()),
+      file_(std::make_shared<const IndexFile>(std::move(file))),
+      parser_(std::make_unique<const expr::Parser>(domain.syntax())) {}
+
+namespace {
+
+Index of_dataset(const data::Dataset& dataset, std::vector<float> vectors, size_t width) {
+  IndexBuilder builder(*dataset.domain, width);
+  const expr::Printer printer(dataset.pool, dataset.domain->syntax());
+  for (const data::EquivalenceClass& c : dataset.classes) {
+    for (const expr::NodeId member : c.members) builder.add(printer.text(member), c.name);
   }
-  std::unordered_map<std::string_view, uint32_t> numbers = {{"", 0}};
-  for (size_t row = 0; row < classes.size(); ++row) {
-    const auto [found, added] = numbers.try_emplace(classes[row], static_cast<uint32_t>(class_names_.size()));
-    if (added) class_names_.push_back(classes[row]);
-    class_of_[row] = found->second;
-  }
-  prepare();
+  builder.add_vectors(std::move(vectors));
+  return builder.finish();
 }
 
-void Index::prepare() {
-  if (vectors_.rows().size() != size()) {
-    throw base::Error("an index of " + std::to_string(size()) + " expressions was given " +
-                      std::to_string(vectors_.rows().size()) + " vectors");
+}  // namespace
+
+Index::Index(const data::Dataset& dataset, std::vector<float> vectors, size_t width)
+    : Index(of_dataset(dataset, std::move(vectors), width)) {}
+
+void Index::before_read(const void* begin, size_t bytes) const {
+  if (file_) file_->before_read(begin, bytes);
+}
+
+std::string_view Index::string(std::span<const uint64_t> starts, std::string_view texts, size_t number) const {
+  before_read(starts.data() + number, 2 * sizeof(uint64_t));
+  const uint64_t begin = std::min<uint64_t>(starts[number], texts.size());
+  const uint64_t end = std::clamp<uint64_t>(starts[number + 1], begin, texts.size());
+  before_read(texts.data() + begin, end - begin);
+  return texts.substr(begin, end - begin);
+}
+
+std::string_view Index::text(uint32_t row) const {
+  return string(contents_.text_starts, contents_.texts, std::min<size_t>(row, size() - 1));
+}
+
+std::string_view Index::class_name(uint32_t row) const {
+  before_read(&contents_.class_of[row], sizeof(uint32_t));
+  const size_t number = contents_.class_of[row];
+  if (number + 1 >= contents_.class_starts.size())
+    throw base::Error("an index is damaged: there is no class " + std::to_string(number));
+  return string(contents_.class_starts, contents_.class_names, number);
+}
+
+std::vector<uint32_t> Index::rows_of(std::string_view text_of_query) const {
+  const auto& sorted = contents_.by_text;
+  // Only the places that halving comes to are read.
+  const auto at = [&](size_t place) {
+    before_read(&sorted[place], sizeof(uint32_t));
+    return std::min<uint32_t>(sorted[place], static_cast<uint32_t>(size() - 1));
+  };
+  size_t begin = 0;
+  size_t end = sorted.size();
+  while (begin < end) {
+    const size_t middle = begin + (end - begin) / 2;
+    if (text(at(middle)) < text_of_query) {
+      begin = middle + 1;
+    } else {
+      end = middle;
+    }
   }
-  pool_.bring_up_to_date();
-  for (uint32_t row = 0; row < size(); ++row) members_.emplace_back(expressions_[row], row);
-  std::sort(members_.begin(), members_.end());
+  std::vector<uint32_t> rows;
+  for (; begin < sorted.size() && text(at(begin)) == text_of_query; ++begin) rows.push_back(at(begin));
+  return rows;
 }
 
-std::span<const Index::Member> Index::rows_of(const expr::Pool& pool, expr::NodeId query) const {
-  const std::optional<expr::NodeId> own = expr::find(pool, query, pool_);
-  if (!own) return {};
-  const auto begin = std::ranges::lower_bound(members_, *own, {}, &Member::first);
-  const auto end = std::upper_bound(begin, members_.end(), *own,
-                                    [](expr::NodeId node, const Member& member) { return node < member.first; });
-  return {begin, end};  // ranges::equal_range does not compile with clang 14
-}
-
-domain::Verdict Index::by_class(std::span<const Member> query, uint32_t row) const {
+domain::Verdict Index::by_class(std::span<const uint32_t> query, uint32_t row) const {
   using domain::Answer;
   const auto verdict = [](Answer answer, std::string_view method) {
     return domain::Verdict{answer, {}, {}, {}, std::string(method)};
   };
   if (query.empty()) return verdict(Answer::undecided, kNotInTheData);
+  const std::string_view other = class_name(row);
   bool classified = false;
-  for (const Member& member : query) {
-    const uint32_t own = class_of_[member.second];
-    if (own != 0 && own == class_of_[row]) return verdict(Answer::equivalent, kSameClass);
-    classified = classified || own != 0;
+  for (const uint32_t member : query) {
+    const std::string_view own = class_name(member);
+    if (!own.empty() && own == other) return verdict(Answer::equivalent, kSameClass);
+    classified = classified || !own.empty();
   }
-  if (!classified || class_of_[row] == 0) return verdict(Answer::undecided, kNoClass);
+  if (!classified || other.empty()) return verdict(Answer::undecided, kNoClass);
   return verdict(Answer::different, kOtherClass);
 }
 
@@ -80,25 +179,39 @@ std::vector<Found> Index::nearest(const expr::Pool& pool, expr::NodeId query, st
                       std::to_string(width()));
   }
   if (params.k == 0 || size() == 0) return {};
-  const std::span<const Member> own = rows_of(pool, query);
-  encode::NeighbourParams search;
-  search.k = params.k < size() - own.size() ? params.k + own.size() : size();  // with the query's own rows
-  const std::vector<encode::Neighbour> rows =
-      vectors_.neighbours_of(encode::UnitRows({vector.begin(), vector.end()}, width()), search);
+  const std::vector<uint32_t> own = rows_of(expr::print(pool, query, domain_->syntax()));
+  const size_t left_out = params.itself ? 0 : own.size();
+  const size_t k = params.k < size() - left_out ? params.k + left_out : size();
+  const std::vector<float> of_query = unit(vector);
+  const BeforeRead check =
+      file_ ? BeforeRead([this](const void* begin, size_t bytes) { before_read(begin, bytes); }) : BeforeRead();
 
   expr::Pool pair;  // of the query and what was found: no one else's pool is written to
   const expr::NodeId left = expr::copy(pool, query, pair);
   std::vector<Found> found;
-  for (const auto& [row, similarity] : rows) {
-    const auto is_own = [row = row](const Member& member) { return member.second == row; };
-    if (found.size() == params.k || std::ranges::any_of(own, is_own)) continue;
-    domain::Verdict verdict =
-        domain_->has_meaning()
-            ? domain_->equivalent(pair, left, expr::copy(pool_, expressions_[row], pair), {params.timeout_s})
-            : by_class(own, row);
-    found.push_back({row, similarity, std::move(verdict)});
+  const auto judge = [&](const std::vector<encode::Neighbour>& rows) {
+    for (const auto& [row, similarity] : rows) {
+      if (found.size() == params.k) break;
+      if (row >= size() || (!params.itself && std::ranges::find(own, row) != own.end())) continue;
+      domain::Verdict verdict =
+          domain_->has_meaning() ? domain_->equivalent(pair, left, parser_->parse(text(row), pair), {params.timeout_s})
+                                 : by_class(own, row);
+      if (params.equivalent && verdict.answer != domain::Answer::equivalent) continue;
+      found.push_back({row, similarity, std::move(verdict)});
+    }
+  };
+  if (params.equivalent) {
+    judge(within(contents_.vectors, of_query, kNearlyEqual, check));
+    if (!found.empty()) return found;
   }
+  judge(search::nearest(contents_.vectors, of_query, k, check));
   return found;
+}
+
+void Index::save(const std::string& path, std::string_view model) const {
+  IndexContents contents = contents_;
+  contents.model = model;
+  write_index(path, contents);
 }
 
 }  // namespace eqnet::search

@@ -55,6 +55,26 @@ TEST_P(EverySimilarity, TakesAnEqualValueAndNoNaN) {
   EXPECT_EQ(similarities().find_at_least(values.data(), 0, 130, -2.0F), 130U);
 }
 
+TEST_P(EverySimilarity, OfCodesIsTheSumOfProducts) {
+  base::Random random(1);
+  for (const size_t width : {1, 2, 7, 64}) {
+    for (const size_t blocks : {0, 1, 3}) {
+      std::vector<int8_t> codes(blocks * width * kCodeRows);
+      for (int8_t& code : codes) code = static_cast<int8_t>(static_cast<int>(random.below(255)) - 127);
+      std::vector<float> vector(width);
+      for (float& number : vector) number = static_cast<float>(random.below(2001)) / 1000 - 1;
+      std::vector<float> products(blocks * kCodeRows, kNaN);
+      similarities().code_products(codes.data(), blocks, vector.data(), width, products.data());
+      for (size_t row = 0; row < products.size(); ++row) {
+        double sum = 0;
+        const int8_t* first = codes.data() + row / kCodeRows * width * kCodeRows + row % kCodeRows;
+        for (size_t j = 0; j < width; ++j) sum += static_cast<double>(vector[j]) * first[j * kCodeRows];
+        EXPECT_NEAR(products[row], sum, 1e-3) << width << ", row " << row;
+      }
+    }
+  }
+}
+
 TEST_P(EverySimilarity, HasABinThatFallsAsItRises) {
   uint32_t last = 0;
   EXPECT_EQ(similarities().bin(1.0F), 0U);

@@ -40,6 +40,14 @@ struct Example {
   }
 };
 
+Index index_of(const domain::Domain& domain, const std::vector<std::string>& texts, const std::vector<float>& vectors,
+               const std::vector<std::string>& classes = {}) {
+  IndexBuilder builder(domain, 2);
+  for (size_t i = 0; i < texts.size(); ++i) builder.add(texts[i], classes.empty() ? "" : classes[i]);
+  builder.add_vectors(vectors);
+  return builder.finish();
+}
+
 Index open_index(const std::string& text, const std::vector<float>& vectors) {
   data::LoadParams open;
   open.domain = &domain::open();
@@ -61,7 +69,7 @@ TEST(Nearest, GivesTheMostSimilarFirstWithClassAndExactVerdict) {
     EXPECT_EQ(found[i].verdict.answer, answers[i]) << i;
     EXPECT_EQ(found[i].verdict.witness.empty(), answers[i] == Answer::equivalent) << "a difference is proved";
   }
-  EXPECT_EQ(example.index.expression(found[0].row), example.dataset.classes[0].members[1]);
+  EXPECT_EQ(example.index.text(found[0].row), "b & a");
 }
 
 TEST(Nearest, NeverGivesTheQueryItself) {
@@ -69,11 +77,11 @@ TEST(Nearest, NeverGivesTheQueryItself) {
   for (size_t k = 1; k <= 8; ++k) {
     const auto found = example.nearest_to("b & a", 10, k);
     EXPECT_EQ(found.size(), std::min<size_t>(k, 5));
-    std::set<expr::NodeId> distinct;
-    for (const Found& one : found) distinct.insert(example.index.expression(one.row));
+    std::set<std::string_view> distinct;
+    for (const Found& one : found) distinct.insert(example.index.text(one.row));
     EXPECT_EQ(distinct.size(), found.size());
-    EXPECT_EQ(distinct.count(example.dataset.classes[0].members[1]), 0U);
-    EXPECT_EQ(example.index.expression(found[0].row), example.dataset.classes[0].members[0]);
+    EXPECT_EQ(distinct.count("b & a"), 0U);
+    EXPECT_EQ(example.index.text(found[0].row), "a & b");
   }
 }
 
@@ -91,7 +99,7 @@ TEST(Nearest, GivesAllThereAreWhenAskedForTheLargestNumber) {
 TEST(Nearest, FindsNothingAmongNothingElse) {
   const Index index(data::load_memory("c\ta & b\n", "FILE"), {1, 0}, 2);
   EXPECT_TRUE(ask(index, "a & b", {1, 0}).empty());
-  EXPECT_TRUE(ask(Index(domain::boolean(), {}, {}, {}, 2), "a & b", {1, 0}).empty());
+  EXPECT_TRUE(ask(index_of(domain::boolean(), {}, {}), "a & b", {1, 0}).empty());
   EXPECT_TRUE(ask(index, "a", {1, 0}, 0).empty());
 }
 
@@ -126,13 +134,8 @@ TEST(Nearest, GivesManyThreadsAtOnceWhatItGivesOne) {
 }
 
 TEST(Nearest, TakesExpressionsWithoutADataset) {
-  expr::Pool pool;
-  std::vector<expr::NodeId> expressions;
-  const std::vector<std::string> texts = {"x + y", "x * y", "y + x", "x + y"};  // the first one twice
-  for (const std::string& text : texts) {
-    expressions.push_back(expr::parse(text, domain::polynomial().syntax(), pool));
-  }
-  const Index index(domain::polynomial(), pool, expressions, {1, 0, 0, 1, 1, 0.5F, 1, 0}, 2);
+  const Index index =  // the first one twice
+      index_of(domain::polynomial(), {"x + y", "x * y", "y + x", "x + y"}, {1, 0, 0, 1, 1, 0.5F, 1, 0});
   const auto found = ask(index, "x + y", {1, 0}, 2);
   ASSERT_EQ(found.size(), 2U) << "the query's own rows do not count";
   EXPECT_EQ(found[0].row, 2U);
@@ -140,16 +143,21 @@ TEST(Nearest, TakesExpressionsWithoutADataset) {
   EXPECT_EQ(found[1].row, 1U);
   EXPECT_EQ(found[1].verdict.answer, Answer::different);
   EXPECT_EQ(index.class_name(1), "");
-  EXPECT_EQ(pool.size(), index.pool().size());
+  EXPECT_EQ(index.distinct_vectors(), 3U);
 }
 
-TEST(Nearest, KnowsMembersOfAPoolThatWasEnumerated) {
+TEST(Nearest, GivesOnlyWhatIsProvedWhereThatIsAskedFor) {
+  const Index index = index_of(domain::boolean(), {"a & b", "b & a", "a | b", "~~(a & b)"},
+                               {1, 0, 1, 0.001F, 1, 0.0005F, 0, 1});  // one that is wrong, one that is far off
+  const expr::Syntax& syntax = domain::boolean().syntax();
   expr::Pool pool;
-  std::vector<expr::NodeId> expressions;
-  for (const char* name : {"a", "b", "c"}) expressions.push_back(pool.append_new(pool.symbols.variable(name), {}));
-  const Index index(domain::boolean(), std::move(pool), expressions, {1, 0, 0, 1, 1, 1}, 2);
-  EXPECT_EQ(ask(index, "b", {0, 1}).size(), 2U);
-  EXPECT_EQ(ask(index, "d", {0, 1}).size(), 3U);
+  NearestParams params;
+  params.equivalent = true;
+  const auto found = index.nearest(pool, expr::parse("a & b", syntax, pool), std::vector<float>{2, 0}, params);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(index.text(found[0].row), "b & a");
+  params.itself = true;
+  EXPECT_EQ(index.nearest(pool, expr::parse("a & b", syntax, pool), std::vector<float>{2, 0}, params).size(), 2U);
 }
 
 TEST(Nearest, AnswersByClassWhereTheDomainHasNoMeaning) {
@@ -169,12 +177,7 @@ TEST(Nearest, AnswersByClassWhereTheDomainHasNoMeaning) {
 }
 
 TEST(Nearest, CannotAnswerForWhatIsInNoClass) {
-  expr::Pool pool;
-  std::vector<expr::NodeId> expressions;
-  for (const char* text : {"(f x)", "(g x)", "(h x)"}) {
-    expressions.push_back(expr::parse(text, domain::open().syntax(), pool));
-  }
-  const Index index(domain::open(), pool, expressions, {1, 0, 0, 1, 1, 1}, 2, {"c", "", "c"});
+  const Index index = index_of(domain::open(), {"(f x)", "(g x)", "(h x)"}, {1, 0, 0, 1, 1, 1}, {"c", "", "c"});
   const auto found = ask(index, "(f x)", {1, 0});
   ASSERT_EQ(found.size(), 2U);
   EXPECT_EQ(found[0].verdict.method, kSameClass);
@@ -186,9 +189,6 @@ TEST(Nearest, RefusesWhatDoesNotFit) {
   const Example example;
   EXPECT_ERROR(Index(example.dataset, {1, 0, 0, 1}, 2), "6 expressions", "2 vectors");
   EXPECT_ERROR((void)ask(example.index, "a", {1, 0, 0}), "3 numbers", "vectors of 2");
-  expr::Pool pool;
-  const expr::NodeId a = pool.variable("a");
-  EXPECT_ERROR(Index(domain::boolean(), pool, {a}, {1, 0}, 2, {"c", "d"}), "1 expressions", "2 names");
 }
 
 }  // namespace eqnet::search

@@ -41,8 +41,8 @@ class Grouping {
   // Throws base::Error for a domain without a meaning of its own.
   explicit Grouping(const domain::Domain& domain);
 
-  // Throws expr::ParseError, and nothing is added.
-  void add(std::string_view text);
+  // Its node in the pool. Throws expr::ParseError, and nothing is added.
+  expr::NodeId add(std::string_view text);
 
   [[nodiscard]] const domain::Domain& domain() const { return domain_; }
   [[nodiscard]] const expr::Pool& pool() const { return pool_; }
