@@ -24,17 +24,18 @@ models::Encoder values_for(const data::Dataset& dataset) {
 }  // namespace
 
 ModelAndDataset load_both(const std::string& model, const std::string& dataset, const std::string& domain,
-                          bool with_split) {
+                          bool expressions_only) {
   if (model == kValues && !std::filesystem::is_regular_file(model)) {
     data::LoadParams load;
     load.domain = chosen_domain(domain);
-    load.with_split = with_split;
+    load.with_split = !expressions_only;
+    load.lists = expressions_only;
     data::Dataset loaded = data::load(dataset, load);
     models::Encoder encoder = values_for(loaded);
     return {std::move(encoder), std::move(loaded)};
   }
   models::Encoder encoder = models::Encoder::load(model);
-  data::Dataset loaded = load_for(encoder.model(), dataset, domain, with_split);
+  data::Dataset loaded = load_for(encoder.model(), dataset, domain, expressions_only);
   return {std::move(encoder), std::move(loaded)};
 }
 

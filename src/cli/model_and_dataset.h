@@ -15,7 +15,7 @@ struct ModelAndDataset {
 // kind over the dataset's own symbols, made on the spot since there is nothing to train; unless there is a file of that
 // name.
 ModelAndDataset load_both(const std::string& model, const std::string& dataset, const std::string& domain,
-                          bool with_split = true);
+                          bool expressions_only = false);
 
 // What the help says of MODEL where it goes to load_both.
 std::string model_or_values_help();

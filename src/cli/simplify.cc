@@ -3,19 +3,22 @@
 
 #include <cstdio>
 #include <memory>
+#include <optional>
 
 #include "base/files.h"
 #include "cli/operators.h"
 #include "cli/print.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
+#include "eqnet/api/index.h"
+#include "eqnet/expr/print.h"
 
 namespace eqnet::cli {
 namespace {
 
 struct SimplifyOptions {
   std::vector<std::string> expressions;
-  std::string batch, cost, operators;
+  std::string batch, cost, operators, index;
   std::string domain = "auto";
   double timeout = domain::EquivalenceParams{}.timeout_s;
   bool steps = false;
@@ -25,7 +28,15 @@ struct SimplifyOptions {
 // One for each domain that occurs.
 class Simplifiers {
  public:
-  explicit Simplifiers(const SimplifyOptions& options) : options_(options), chosen_(chosen_domain(options.domain)) {}
+  explicit Simplifiers(const SimplifyOptions& options) : options_(options), chosen_(chosen_domain(options.domain)) {
+    if (options.index.empty()) return;
+    index_.emplace(api::Index::open(options.index));
+    const domain::Domain& own = index_->model().domain();
+    if (chosen_ == nullptr) chosen_ = &own;
+    if (chosen_ != &own) {
+      throw base::Error(options.index, "is of the " + std::string(own.name()) + " domain", "leave out --domain");
+    }
+  }
 
   search::Simplified simplify(const std::string& text) {
     const domain::Domain* domain = chosen_ != nullptr ? chosen_ : domain::guess(text);
@@ -38,13 +49,29 @@ class Simplifiers {
       if (!options_.cost.empty()) {
         params.costs = search::costs_from_toml(base::read_bytes(options_.cost), options_.cost, *domain);
       }
+      if (index_) params.known = [this](expr::Pool& pool, expr::NodeId node) { return known(pool, node); };
       own = std::make_unique<search::Simplifier>(*domain, std::move(params));
     }
     return own->simplify(text);
   }
 
  private:
+  // What the index has that is proved to be equivalent.
+  std::vector<expr::NodeId> known(expr::Pool& pool, expr::NodeId node) {
+    const expr::Syntax& syntax = chosen_->syntax();
+    std::vector<expr::NodeId> nodes;
+    try {
+      const api::NearestOptions equivalents{.k = 5, .timeout_s = 1, .equivalent = true};
+      for (const api::Neighbour& one : index_->nearest(expr::print(pool, node, syntax), equivalents)) {
+        nodes.push_back(expr::parse(one.text, syntax, pool));
+      }
+    } catch (const base::Error&) {  // has symbols that the model does not know
+    }
+    return nodes;
+  }
+
   const SimplifyOptions& options_;
+  std::optional<api::Index> index_;
   const domain::Domain* chosen_;
   std::map<const domain::Domain*, std::unique_ptr<search::Simplifier>> simplifiers_;
 };
@@ -143,6 +170,7 @@ Verb add_simplify(CommandLine& program) {
   verb.option("--ops", options->operators,
               "Operators that the result may have (default: the domain's usual ones and the expression's own)");
   verb.option("--cost", options->cost, "TOML file of what operators cost, such as Xor = 2; others, and leaves, cost 1");
+  verb.option("--index", options->index, "Index (eqnet index) whose expressions may stand for equal parts");
   verb.flag("--steps", options->steps, "Show which subexpression became what");
   verb.option("--timeout", options->timeout, "Seconds for the proof").at_least(0).shows_default();
   add_domain(verb, options->domain);
@@ -157,7 +185,8 @@ Verb add_simplify(CommandLine& program) {
       "  eqnet simplify 'x*x + 2*x*y + y*y' --steps\n"
       "  eqnet simplify --ops and,or,not 'a xor b'\n"
       "  eqnet simplify --cost gates.toml 'a & ~b | ~a & b'\n"
-      "  eqnet simplify --batch candidates.txt > shorter.tsv");
+      "  eqnet simplify --batch candidates.txt > shorter.tsv\n"
+      "  eqnet simplify --index formulas.index 'a & b & c & d & e | a & b & c & d & ~e'");
   return {"simplify", [options] { return run_simplify(*options); }};
 }
 

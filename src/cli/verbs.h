@@ -38,6 +38,7 @@ Verb add_rules(CommandLine& program);
 Verb add_train(CommandLine& program);
 Verb add_evaluate(CommandLine& program);
 Verb add_embed(CommandLine& program);
+Verb add_index(CommandLine& program);
 Verb add_nearest(CommandLine& program);
 Verb add_info(CommandLine& program);
 Verb add_reproduce(CommandLine& program);
@@ -55,9 +56,10 @@ constexpr const char* kDatasetsOwn = "by NAME.toml beside the data, else by the 
 const domain::Domain* chosen_domain(const std::string& domain);
 // What the help says of an argument MODEL.
 std::string model_help();
-// The dataset that a model is asked about: of the chosen domain, else of the model's.
+// The dataset that a model is asked about: of the chosen domain, else of the model's. expressions_only: its split is
+// not needed, and a list of expressions will do.
 data::Dataset load_for(const encode::Model& model, const std::string& path, const std::string& domain,
-                       bool with_split = true);
+                       bool expressions_only = false);
 // The number of threads the user means.
 size_t threads_of(const Common& common);
 
