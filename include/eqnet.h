@@ -1,4 +1,5 @@
-/* EqNet from C: vectors of expressions from a trained model, exact equivalence, and the nearest of many expressions.
+/* EqNet from C: vectors of expressions from a trained model, exact equivalence, groups by meaning, shortest forms,
+ * rewrite rules, and the nearest of many expressions.
  *
  *   eqnet_model* model = eqnet_open("boolean");             // pretrained; or a model file
  *   size_t size = eqnet_dimension(model);                   // 0 where model is NULL
@@ -30,7 +31,7 @@ extern "C" {
 /* ---- The interface itself ---- */
 
 /* Grows when this header changes; a program may compare it with that of the library it got. */
-#define EQNET_C_VERSION 2
+#define EQNET_C_VERSION 3
 int eqnet_version(void);
 
 /* Why the calling thread's last call failed, in one line; "" when it did not. Good until that thread's next call. */
@@ -78,6 +79,39 @@ enum eqnet_verdict { EQNET_DIFFERENT = 0, EQNET_EQUIVALENT = 1, EQNET_UNDECIDED 
 int eqnet_equivalent(const eqnet_model* model, const char* left, const char* right, double timeout_s, char* witness,
                      size_t size);
 
+/* ---- Many expressions, without a model. domain: "boolean", "polynomial", the path of a .toml file; NULL: by the
+   operators used ---- */
+
+/* Whether left[i] and right[i] mean the same, for `count` pairs, on so many threads: verdicts[i] is an eqnet_verdict,
+   or -1 for a pair that cannot be read. Returns how many those are, and eqnet_error says what is wrong with the first;
+   -1 on failure. timeout_s: for one pair. size: count. */
+long long eqnet_check(const char* domain, const char* const* left, const char* const* right, size_t count,
+                      double timeout_s, size_t threads, int* verdicts, size_t size);
+
+/* Groups expressions by meaning: groups[i] is the number of the group of texts[i], from 0, in the order of their first
+   members. Two are in one group only where that is proved. Returns how many groups there are, or -1 on failure, as
+   where a text cannot be read. timeout_s: for one proof. size: count. */
+long long eqnet_group(const char* domain, const char* const* texts, size_t count, double timeout_s, size_t* groups,
+                      size_t size);
+
+/* A list of texts. */
+typedef struct eqnet_texts eqnet_texts;
+size_t eqnet_texts_count(const eqnet_texts* texts); /* 0 for NULL */
+/* The one at a place, from 0; NULL past the last. Good until the list is closed. */
+const char* eqnet_texts_at(const eqnet_texts* texts, size_t place);
+void eqnet_texts_close(eqnet_texts* texts);
+
+/* A shortest equivalent of each of `count` expressions, proved. NULL on failure, as where a text cannot be read. */
+eqnet_texts* eqnet_simplify(const char* domain, const char* const* texts, size_t count);
+
+/* The rewrite rules of a space, as "left = right": expressions of up to max_size nodes over so many variables with
+   these operators, "And Or Not"; NULL: the domain's usual ones. domain: not NULL. */
+eqnet_texts* eqnet_rules(const char* domain, const char* operators, size_t variables, size_t max_size);
+
+/* A text that two expressions share if and only if they mean the same (Domain::key), as the list's only one; an empty
+   list where the domain has none for it. */
+eqnet_texts* eqnet_key(const char* domain, const char* text);
+
 /* ---- Session: one expression after another, faster than eqnet_embed. One thread at a time ---- */
 
 typedef struct eqnet_session eqnet_session;
@@ -95,6 +129,9 @@ typedef struct eqnet_index eqnet_index;
 eqnet_index* eqnet_index_build(const eqnet_model* model, const char* const* texts, size_t count, size_t threads);
 /* Of all expressions of a dataset, by its main file; they are of the model's domain. */
 eqnet_index* eqnet_index_build_from_dataset(const eqnet_model* model, const char* path, size_t threads);
+/* A file that eqnet_index_save or `eqnet index` wrote; it has its model in it. */
+eqnet_index* eqnet_index_open(const char* path);
+int eqnet_index_save(const eqnet_index* index, const char* path);
 void eqnet_index_close(eqnet_index* index);
 /* How many expressions it has; 0 for NULL. */
 size_t eqnet_index_size(const eqnet_index* index);

@@ -1,6 +1,9 @@
 // The C interface: errors become a return value and a text of the thread.
 #include <algorithm>
 #include <cstring>
+#include <map>
+#include <optional>
+#include <sstream>
 #include <string>
 
 #include "api/model_state.h"
@@ -8,6 +11,10 @@
 #include "eqnet/api/index.h"
 #include "eqnet/api/session.h"
 #include "eqnet/base/error.h"
+#include "eqnet/search/check.h"
+#include "eqnet/search/group.h"
+#include "eqnet/search/rules.h"
+#include "eqnet/search/simplify.h"
 
 // NOLINTBEGIN(readability-identifier-naming): names of C
 
@@ -21,6 +28,10 @@ struct eqnet_session {
 
 struct eqnet_index {
   eqnet::api::Index index;
+};
+
+struct eqnet_texts {
+  std::vector<std::string> texts;
 };
 
 struct eqnet_neighbours {
@@ -70,6 +81,26 @@ std::vector<std::string> strings(const char* const* texts, size_t count) {
     all.emplace_back(texts[i]);
   }
   return all;
+}
+
+// As the command line chooses one: by its name, or by what is written.
+const eqnet::domain::Domain* chosen(const char* domain) {
+  return domain == nullptr ? nullptr : &eqnet::domain::domain_of(domain);
+}
+const eqnet::domain::Domain& domain_for(const char* domain, const std::string& text) {
+  if (domain != nullptr) return *chosen(domain);
+  const eqnet::domain::Domain* guessed = eqnet::domain::guess(text);
+  return guessed != nullptr ? *guessed : eqnet::domain::default_domain();
+}
+
+// The error with the number of the text that it is about.
+template <class Work>
+auto with_text(size_t number, const Work& work) {
+  try {
+    return work();
+  } catch (const Error& error) {
+    throw Error("text " + std::to_string(number + 1) + ": " + error.what());
+  }
 }
 
 int number(eqnet::domain::Answer answer) {
@@ -202,6 +233,114 @@ int eqnet_equivalent(const eqnet_model* model, const char* left, const char* rig
   });
 }
 
+// ---- many expressions ----
+
+long long eqnet_check(const char* domain, const char* const* left, const char* const* right, size_t count,
+                      double timeout_s, size_t threads, int* verdicts, size_t size) {
+  return guarded(-1LL, {}, [&] {
+    using namespace eqnet;
+    const std::vector<std::string> all_left = strings(left, count);
+    const std::vector<std::string> all_right = strings(right, count);
+    if (verdicts == nullptr && count > 0) throw Error("an argument is NULL");
+    check_size(size, count, "the array of verdicts");
+    std::vector<search::TextPair> pairs;
+    for (size_t i = 0; i < count; ++i) pairs.push_back({all_left[i], all_right[i]});
+    long long bad = 0;
+    const std::vector<search::Checked> checked = search::check(pairs, {chosen(domain), timeout_s, threads});
+    for (size_t i = 0; i < count; ++i) {
+      const bool read = checked[i].error.empty();
+      verdicts[i] = read ? number(checked[i].verdict.answer) : -1;
+      if (!read && bad++ == 0) error_of_thread() = "pair " + std::to_string(i + 1) + ", " + checked[i].error;
+    }
+    return bad;
+  });
+}
+
+long long eqnet_group(const char* domain, const char* const* texts, size_t count, double timeout_s, size_t* groups,
+                      size_t size) {
+  return guarded(-1LL, {}, [&] {
+    using namespace eqnet;
+    const std::vector<std::string> all = strings(texts, count);
+    if (groups == nullptr && count > 0) throw Error("an argument is NULL");
+    check_size(size, count, "the array of groups");
+    std::string joined;
+    if (domain == nullptr) {
+      for (const std::string& text : all) joined.append(text).append("\n");
+    }
+    search::Grouping grouping(domain_for(domain, joined));
+    std::vector<expr::NodeId> expressions;
+    for (size_t i = 0; i < count; ++i) {
+      expressions.push_back(with_text(i, [&] { return grouping.add(all[i]); }));
+    }
+    const std::vector<search::Group> found = grouping.groups({timeout_s});
+    std::vector<size_t> group_of(grouping.pool().size());
+    for (size_t i = 0; i < found.size(); ++i) {
+      for (const search::GroupMember& member : found[i].members) group_of[member.expression] = i;
+    }
+    for (size_t i = 0; i < count; ++i) groups[i] = group_of[expressions[i]];
+    return static_cast<long long>(found.size());
+  });
+}
+
+size_t eqnet_texts_count(const eqnet_texts* texts) {
+  return guarded<size_t>(0, {texts}, [&] { return texts->texts.size(); });
+}
+
+const char* eqnet_texts_at(const eqnet_texts* texts, size_t place) {
+  return guarded<const char*>(nullptr, {texts}, [&] {
+    if (place < texts->texts.size()) return texts->texts[place].c_str();
+    throw Error("place " + std::to_string(place) + " of " + std::to_string(texts->texts.size()) + " texts");
+  });
+}
+
+void eqnet_texts_close(eqnet_texts* texts) {
+  delete texts;
+}
+
+eqnet_texts* eqnet_simplify(const char* domain, const char* const* texts, size_t count) {
+  return guarded<eqnet_texts*>(nullptr, {}, [&] {
+    using namespace eqnet;
+    const std::vector<std::string> all = strings(texts, count);
+    std::map<const eqnet::domain::Domain*, search::Simplifier> simplifiers;
+    auto list = std::make_unique<eqnet_texts>();
+    for (size_t i = 0; i < count; ++i) {
+      const eqnet::domain::Domain& own = domain_for(domain, all[i]);
+      search::Simplifier& simplifier = simplifiers.try_emplace(&own, own).first->second;
+      list->texts.push_back(with_text(i, [&] { return simplifier.simplify(all[i]).text; }));
+    }
+    return list.release();
+  });
+}
+
+eqnet_texts* eqnet_rules(const char* domain, const char* operators, size_t variables, size_t max_size) {
+  return guarded<eqnet_texts*>(nullptr, {domain}, [&] {
+    using namespace eqnet;
+    search::RuleSpace space;
+    space.domain = chosen(domain);
+    space.variables = variables;
+    space.max_size = max_size;
+    std::istringstream words(operators == nullptr ? "" : operators);
+    for (std::string word; words >> word;) space.operators.push_back(word);
+    const search::RuleSet rules = search::find_rules(space);
+    auto list = std::make_unique<eqnet_texts>();
+    for (size_t i = 1; i <= rules.rules.size(); ++i) {
+      list->texts.push_back(search::rule_text(rules, i, *space.domain, search::RuleFormat::text));
+    }
+    return list.release();
+  });
+}
+
+eqnet_texts* eqnet_key(const char* domain, const char* text) {
+  return guarded<eqnet_texts*>(nullptr, {text}, [&] {
+    const eqnet::domain::Domain& own = domain_for(domain, text);
+    eqnet::expr::Pool pool;
+    const std::optional<std::string> key = own.key(pool, eqnet::expr::parse(text, own.syntax(), pool));
+    auto list = std::make_unique<eqnet_texts>();
+    if (key) list->texts.push_back(*key);
+    return list.release();
+  });
+}
+
 // ---- session ----
 
 eqnet_session* eqnet_session_open(const eqnet_model* model) {
@@ -235,6 +374,17 @@ eqnet_index* eqnet_index_build_from_dataset(const eqnet_model* model, const char
     params.with_split = false;
     params.domain = &model->model.domain();
     return new eqnet_index{eqnet::api::Index(model->model, eqnet::data::load(path, params), threads)};
+  });
+}
+
+eqnet_index* eqnet_index_open(const char* path) {
+  return guarded<eqnet_index*>(nullptr, {path}, [&] { return new eqnet_index{eqnet::api::Index::open(path)}; });
+}
+
+int eqnet_index_save(const eqnet_index* index, const char* path) {
+  return guarded(-1, {index, path}, [&] {
+    index->index.save(path);
+    return 0;
   });
 }
 

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "api/example.h"
+#include "support/temporary_folder.h"
 
 namespace eqnet::api {
 namespace {
@@ -78,6 +79,80 @@ TEST(CInterface, DecidesEquivalenceWithAWitness) {
   EXPECT_EQ(eqnet_equivalent(opened.model, "a & b", "b", 10, witness, 4), EQNET_DIFFERENT);
   EXPECT_STREQ(witness, "a=0") << "cut to what fits";
   EXPECT_EQ(eqnet_equivalent(opened.model, "a", "b", 10, nullptr, 0), EQNET_DIFFERENT);
+}
+
+TEST(CInterface, DecidesManyPairs) {
+  const char* left[] = {"a & b", "a | b", "x + x", "a &"};
+  const char* right[] = {"b & a", "a & b", "2*x", "b"};
+  int verdicts[4] = {};
+  EXPECT_EQ(eqnet_check(nullptr, left, right, 4, 10, 2, verdicts, 4), 1);
+  EXPECT_EQ(verdicts[0], EQNET_EQUIVALENT);
+  EXPECT_EQ(verdicts[1], EQNET_DIFFERENT);
+  EXPECT_EQ(verdicts[2], EQNET_EQUIVALENT);
+  EXPECT_EQ(verdicts[3], -1);
+  EXPECT_TRUE(has(eqnet_error(), "pair 4, left")) << eqnet_error();
+  EXPECT_EQ(eqnet_check("boolean", left, right, 2, 10, 1, verdicts, 3), -1) << "another size";
+  EXPECT_EQ(eqnet_check("nonsense", left, right, 2, 10, 1, verdicts, 2), -1);
+  EXPECT_EQ(eqnet_check(nullptr, nullptr, right, 2, 10, 1, verdicts, 2), -1);
+  EXPECT_EQ(eqnet_check(nullptr, nullptr, nullptr, 0, 10, 1, nullptr, 0), 0);
+}
+
+TEST(CInterface, GroupsByMeaning) {
+  const char* texts[] = {"x + x", "x*y", "2*x", "y*x", "x + x"};
+  size_t groups[5] = {};
+  EXPECT_EQ(eqnet_group(nullptr, texts, 5, 10, groups, 5), 2);
+  EXPECT_EQ(std::vector<size_t>(groups, groups + 5), (std::vector<size_t>{0, 1, 0, 1, 0}));
+  const char* bad[] = {"x", "x +"};
+  EXPECT_EQ(eqnet_group("polynomial", bad, 2, 10, groups, 2), -1);
+  EXPECT_TRUE(has(eqnet_error(), "text 2")) << eqnet_error();
+}
+
+TEST(CInterface, SimplifiesFindsRulesAndKeys) {
+  const char* texts[] = {"(a & b) | (a & ~b)", "x + y - y"};
+  eqnet_texts* shorter = eqnet_simplify(nullptr, texts, 2);
+  ASSERT_EQ(eqnet_texts_count(shorter), 2U) << eqnet_error();
+  EXPECT_STREQ(eqnet_texts_at(shorter, 0), "a");
+  EXPECT_STREQ(eqnet_texts_at(shorter, 1), "x");
+  EXPECT_EQ(eqnet_texts_at(shorter, 2), nullptr);
+  eqnet_texts_close(shorter);
+
+  eqnet_texts* rules = eqnet_rules("boolean", "And Not", 2, 3);
+  ASSERT_GT(eqnet_texts_count(rules), 0U) << eqnet_error();
+  EXPECT_STREQ(eqnet_texts_at(rules, 0), "a & b = b & a");
+  eqnet_texts_close(rules);
+  EXPECT_EQ(eqnet_rules(nullptr, nullptr, 2, 3), nullptr);
+  EXPECT_EQ(eqnet_rules("boolean", "Nonsense", 2, 3), nullptr);
+
+  eqnet_texts* one = eqnet_key(nullptr, "a -> b");
+  eqnet_texts* same = eqnet_key(nullptr, "~a | b");
+  ASSERT_EQ(eqnet_texts_count(one), 1U) << eqnet_error();
+  EXPECT_STREQ(eqnet_texts_at(one, 0), eqnet_texts_at(same, 0));
+  eqnet_texts_close(one);
+  eqnet_texts_close(same);
+  EXPECT_EQ(eqnet_key(nullptr, nullptr), nullptr);
+  eqnet_texts_close(nullptr);
+  EXPECT_EQ(eqnet_texts_count(nullptr), 0U);
+}
+
+TEST(CInterface, SavesAndOpensAnIndex) {
+  eqnet_model* model = eqnet_open("boolean");
+  const char* texts[] = {"a & b", "b | a", "~(~a | ~b)"};
+  eqnet_index* index = eqnet_index_build(model, texts, 3, 1);
+  eqnet_close(model);
+  ASSERT_NE(index, nullptr) << eqnet_error();
+  const testing::TemporaryFolder folder;
+  const std::string path = folder.file("some.index");
+  ASSERT_EQ(eqnet_index_save(index, path.c_str()), 0) << eqnet_error();
+  eqnet_index_close(index);
+  eqnet_index* again = eqnet_index_open(path.c_str());
+  ASSERT_EQ(eqnet_index_size(again), 3U) << eqnet_error();
+  eqnet_neighbours* found = eqnet_nearest(again, "b & a", 2, 10);
+  ASSERT_EQ(eqnet_neighbours_count(found), 2U) << eqnet_error();
+  for (size_t i = 0; i < 2; ++i) EXPECT_EQ(eqnet_neighbours_at(found, i)->verdict, EQNET_EQUIVALENT);
+  eqnet_neighbours_close(found);
+  eqnet_index_close(again);
+  EXPECT_EQ(eqnet_index_open((path + "x").c_str()), nullptr);
+  EXPECT_EQ(eqnet_index_save(nullptr, path.c_str()), -1);
 }
 
 TEST(CInterface, FindsTheNearestWithVerdicts) {
