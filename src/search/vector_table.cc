@@ -200,7 +200,8 @@ std::vector<encode::Neighbour> nearest(const VectorTable& table, std::span<const
     read(before_read, codes, count * block_bytes);
     products_of(codes, count, query.data(), table.width, products.data());
     for (size_t block = 0; block < count; ++block) {
-      const auto [scale, error] = table.blocks[first + block];
+      const float scale = table.blocks[first + block].scale;
+      const float error = table.blocks[first + block].error;
       const size_t row = (first + block) * kCodeRows;
       const size_t rows = std::min(kCodeRows, table.rows() - row);
       const float* own = products.data() + block * kCodeRows;
