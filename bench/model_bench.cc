@@ -14,6 +14,7 @@
 #include "eqnet/expr/print.h"
 #include "eval/evaluate.h"
 #include "kernels/blas.h"
+#include "kernels/subnormals.h"
 #include "models/encoder.h"
 #include "models/registry.h"
 #include "train/engine.h"
@@ -211,6 +212,7 @@ double step_flop(const Boolean& bool8, size_t batch, double d) {
 template <class Draw>
 void run_steps(benchmark::State& state, const train::Task& task, const encode::Settings& settings, size_t batch,
                size_t threads, const Draw& draw, double flop) {
+  const kernels::FlushSubnormals flush;  // as train() does
   train::Engine engine(task, settings, threads);
   train::Weights weights;
   base::Random random(2);

@@ -316,6 +316,7 @@ def main():
     parser.add_argument("--batch", type=int, default=900, help="expressions of one step of level and step")
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
+    torch.set_flush_denormal(True)  # as the program does
     torch.manual_seed(1)
     labels, texts = read(options.dataset)
     if options.mode == "embed":

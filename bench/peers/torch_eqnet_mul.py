@@ -226,6 +226,7 @@ def main():
     parser.add_argument("--rows", type=int, default=20000, help="of check: expressions at most, spread over DATASET")
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
+    torch.set_flush_denormal(True)  # as the program does
     torch.manual_seed(1)
     labels, texts = read(options.dataset)
     if options.mode == "check":

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/threads.h"
+#include "kernels/subnormals.h"
 
 namespace eqnet::encode {
 
@@ -18,6 +19,7 @@ void embed(const Network<float>& network, const Vocabulary& vocabulary, const fl
   const size_t d = network.dimension();
   const size_t chunks = (roots.size() + params.chunk - 1) / params.chunk;
   base::parallel_for(chunks, params.threads, [&](size_t c) {
+    const kernels::FlushSubnormals flush;  // as in training
     const size_t begin = c * params.chunk;
     const size_t count = std::min(params.chunk, roots.size() - begin);
     Schedule schedule;

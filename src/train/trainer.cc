@@ -11,6 +11,7 @@
 #include "base/format.h"
 #include "base/profile.h"
 #include "eqnet/base/error.h"
+#include "kernels/subnormals.h"
 #include "models/registry.h"
 #include "train/block_search.h"
 #include "train/describe.h"
@@ -487,6 +488,7 @@ TaskParams task_params(const TrainParams& params) {
 }
 
 TrainResult train(const Task& task, const TrainParams& params) {
+  const kernels::FlushSubnormals flush;
   std::optional<base::FileLock> lock;
   if (!params.path.empty()) {
     base::AtomicFile probe(params.path);  // throws now rather than after hours
