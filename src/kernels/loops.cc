@@ -401,24 +401,17 @@ void count(const float* __restrict values, const uint32_t* __restrict weights, s
   }
 }
 
+// A block's sums stay in registers: their number is known, and the vectoriser sees through plain loops what it makes of
+// conversions between vectors one number at a time.
 void code_products(const int8_t* __restrict codes, size_t blocks, const float* __restrict vector, size_t width,
                    float* __restrict products) {
-  using R = Register<float>;
-  constexpr size_t kParts = kCodeRows / R::kNumbers;
-  // NOLINTBEGIN(modernize-use-using): not with attributes
-  typedef int8_t Codes __attribute__((vector_size(R::kNumbers)));
-  typedef int32_t Wide __attribute__((vector_size(kRegister)));
-  // NOLINTEND(modernize-use-using)
   for (size_t block = 0; block < blocks; ++block) {
-    R::Vector sums[kParts] = {};
+    float sums[kCodeRows] = {};
     for (size_t j = 0; j < width; ++j) {
-      for (size_t part = 0; part < kParts; ++part) {
-        Codes some;
-        __builtin_memcpy(&some, codes + j * kCodeRows + part * R::kNumbers, sizeof some);
-        sums[part] += vector[j] * __builtin_convertvector(__builtin_convertvector(some, Wide), R::Vector);
-      }
+      const float number = vector[j];
+      for (size_t i = 0; i < kCodeRows; ++i) sums[i] += number * static_cast<float>(codes[j * kCodeRows + i]);
     }
-    __builtin_memcpy(products + block * kCodeRows, sums, sizeof sums);
+    for (size_t i = 0; i < kCodeRows; ++i) products[block * kCodeRows + i] = sums[i];
     codes += width * kCodeRows;
   }
 }
