@@ -11,7 +11,7 @@ using domain::FunctionId;
 using expr::NodeId;
 
 constexpr size_t kMostMeanings = size_t{1} << 16;  // the boolean functions of four variables
-constexpr size_t kMostWork = size_t{400} << 20;    // expressions that are looked at; some seconds for booleans
+constexpr size_t kMostWork = size_t{160} << 20;    // expressions that are looked at; a few seconds for booleans
 constexpr size_t kMostCost = 255;
 constexpr size_t kMostConstants = 16;
 constexpr const char* kIntegers[] = {"0", "1", "2", "3", "-1"};
