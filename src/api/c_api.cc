@@ -283,7 +283,7 @@ long long eqnet_group(const char* domain, const char* const* texts, size_t count
 }
 
 size_t eqnet_texts_count(const eqnet_texts* texts) {
-  return guarded<size_t>(0, {texts}, [&] { return texts->texts.size(); });
+  return texts == nullptr ? 0 : texts->texts.size();  // the error of the call that gave NULL stays
 }
 
 const char* eqnet_texts_at(const eqnet_texts* texts, size_t place) {
@@ -407,7 +407,7 @@ void eqnet_neighbours_close(eqnet_neighbours* neighbours) {
 }
 
 size_t eqnet_neighbours_count(const eqnet_neighbours* neighbours) {
-  return guarded<size_t>(0, {neighbours}, [&] { return neighbours->shown.size(); });
+  return neighbours == nullptr ? 0 : neighbours->shown.size();  // the error of the call that gave NULL stays
 }
 
 const eqnet_neighbour* eqnet_neighbours_at(const eqnet_neighbours* neighbours, size_t place) {

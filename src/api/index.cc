@@ -174,7 +174,8 @@ std::vector<Neighbour> Index::nearest(std::string_view text, const NearestOption
   const std::vector<float> vectors = model.encoder.embed(pool, queries, "expression");
 
   std::vector<Neighbour> neighbours;
-  const search::NearestParams params{options.k, options.timeout_s, options.equivalent, options.rename};
+  const search::NearestParams params{options.k, options.timeout_s, options.equivalent,
+                                     options.equivalent || options.rename};
   const size_t width = index.width();
   for (size_t i = 0; i < queries.size(); ++i) {
     const std::span<const float> vector(vectors.data() + i * width, width);

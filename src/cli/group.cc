@@ -120,8 +120,9 @@ int run_group(const GroupOptions& options) {
   size_t undecided = 0;
   for (const search::Group& group : groups) undecided += group.undecided_with ? 1 : 0;
   if (!options.common.quiet) {
-    std::fprintf(stderr, "eqnet: %llu expressions, %zu of them distinct, in %zu groups",
-                 static_cast<unsigned long long>(grouping.added()), grouping.distinct(), groups.size());
+    std::fprintf(stderr, "eqnet: %llu expressions of the %s domain, %zu of them distinct, in %zu groups",
+                 static_cast<unsigned long long>(grouping.added()), std::string(grouping.domain().name()).c_str(),
+                 grouping.distinct(), groups.size());
     if (undecided > 0) std::fprintf(stderr, ", %zu of which may be one with another", undecided);
     if (bad > 0) std::fprintf(stderr, "; %zu lines could not be read and are left out", bad);
     std::fprintf(stderr, "\n");

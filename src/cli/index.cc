@@ -2,6 +2,7 @@
 #include "eqnet/api/index.h"
 
 #include <cstdio>
+#include <filesystem>
 
 #include "api/model_state.h"
 #include "base/files.h"
@@ -9,6 +10,7 @@
 #include "cli/print.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
+#include "eqnet/base/error.h"
 
 namespace eqnet::cli {
 namespace {
@@ -20,6 +22,12 @@ struct IndexOptions {
 };
 
 int run_index(const IndexOptions& options) {
+  std::error_code ignored;
+  for (const std::string& input : {options.model, options.file}) {
+    if (std::filesystem::equivalent(input, options.output, ignored)) {
+      throw base::Error(options.output, "is what the index is made of", "choose another name for -o");
+    }
+  }
   base::remove_leftovers(options.output);
   base::AtomicFile probe(options.output);  // says at once that it cannot be written
   auto [encoder, dataset] = load_both(options.model, options.file, options.domain, true);

@@ -81,6 +81,9 @@ api::Index index_of(const NearestOptions& options) {
     throw UsageError(base::quoted(options.model) +
                      " is no index; make one with eqnet index, or give a model, a dataset and an expression");
   }
+  if (api::Index::is_index(options.model)) {
+    throw UsageError(base::quoted(options.model) + " is an index, which needs no dataset: give the expression alone");
+  }
   auto [encoder, dataset] = load_both(options.model, options.dataset, options.domain, true);
   const domain::Domain* domain = dataset.domain;
   return {api::Model::State::model(std::move(encoder), domain), dataset, threads_of(options.common)};

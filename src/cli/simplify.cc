@@ -52,7 +52,10 @@ class Simplifiers {
       if (index_) params.known = [this](expr::Pool& pool, expr::NodeId node) { return known(pool, node); };
       own = std::make_unique<search::Simplifier>(*domain, std::move(params));
     }
-    return own->simplify(text);
+    search::Simplified one = own->simplify(text);
+    if (!one.allowed)
+      throw base::Error("no form of " + base::quoted(text) + " with these operators is known; allow more");
+    return one;
   }
 
  private:
@@ -91,15 +94,19 @@ void print_json(const std::string& text, const search::Simplified& one, bool ste
   print(json.end_object());
 }
 
-void print_text(const std::string& text, const search::Simplified& one, bool steps, bool costs) {
+void print_text(const std::string& text, const search::Simplified& one, const SimplifyOptions& options) {
+  const bool restricted = !options.operators.empty();
+  const bool costs = !options.cost.empty();
   std::printf("%s\n", one.text.c_str());
-  if (steps) {
+  if (options.steps) {
     for (const search::SimplifyStep& step : one.steps)
       std::printf("  %s  becomes  %s\n", step.from.c_str(), step.to.c_str());
   }
   const char* unit = costs ? "cost" : "nodes";
   std::printf("  %s %zu, before %zu (%s)", unit, one.cost, one.cost_before, text.c_str());
-  std::printf("; %s\n", one.minimal ? "nothing shorter is equivalent" : "not known to be the shortest");
+  std::printf("; %s\n", !one.minimal ? "not known to be the shortest"
+                        : restricted ? "nothing shorter with these operators is equivalent"
+                                     : "nothing shorter is equivalent");
   const bool proved = one.proof.answer == domain::Answer::equivalent;
   std::printf("  %s (%s)\n", proved ? "proved" : "every step is exact, but the whole was not decided again",
               one.proof.method.c_str());
@@ -124,6 +131,9 @@ int run_batch(const SimplifyOptions& options) {
       ++bad;
       error =
           "column " + std::to_string(problem.column) + ": found " + problem.found + ", expected " + problem.expected;
+    } catch (const base::Error& problem) {
+      ++bad;
+      error = problem.what();
     }
     progress.add(1);
     if (options.common.json && error.empty()) {
@@ -153,8 +163,7 @@ int run_simplify(const SimplifyOptions& options) {
   Simplifiers simplifiers(options);
   for (const std::string& text : options.expressions) {
     const search::Simplified one = simplifiers.simplify(text);
-    options.common.json ? print_json(text, one, options.steps)
-                        : print_text(text, one, options.steps, !options.cost.empty());
+    options.common.json ? print_json(text, one, options.steps) : print_text(text, one, options);
   }
   return kYes;
 }
@@ -178,8 +187,9 @@ Verb add_simplify(CommandLine& program) {
   verb.footer(
       "Over at most four variables a table of all meanings up to some size is made first (about a second); what it "
       "has\n"
-      "is a shortest form. Larger expressions are made shorter piece by piece. The result is never longer, and to\n"
-      "simplify it again changes nothing. --batch prints each line, a tab and its result.\n\n"
+      "is a shortest form. Larger expressions are made shorter piece by piece. The result is never longer, but\n"
+      "where --ops forbids what was given, and to simplify it again changes nothing. --batch prints each line, a tab "
+      "and its result.\n\n"
       "Examples:\n"
       "  eqnet simplify '(a & b) | (a & ~b)'\n"
       "  eqnet simplify 'x*x + 2*x*y + y*y' --steps\n"

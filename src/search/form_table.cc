@@ -12,6 +12,7 @@ using expr::NodeId;
 
 constexpr size_t kMostMeanings = size_t{1} << 16;  // the boolean functions of four variables
 constexpr size_t kMostWork = size_t{160} << 20;    // expressions that are looked at; a few seconds for booleans
+constexpr size_t kMostSlowWork = size_t{2} << 20;  // where functions are no tables: a hundred times as much each
 constexpr size_t kMostCost = 255;
 constexpr size_t kMostConstants = 16;
 constexpr const char* kIntegers[] = {"0", "1", "2", "3", "-1"};
@@ -84,7 +85,7 @@ void FormTable::make_row(const Operator& op, std::vector<FunctionId>& first, siz
     }
     if (lasts_.empty()) return;
     work_ += lasts_.size();
-    full_ = work_ > kMostWork;
+    full_ = work_ > (algebra_->most() > 0 ? kMostWork : kMostSlowWork);
     if (full_) return;
     results_.resize(lasts_.size());
     std::vector<FunctionId> children = first;

@@ -19,7 +19,8 @@ using expr::NodeId;
 
 constexpr size_t kInputs = 4;  // of a piece that is looked up as a whole
 constexpr size_t kMostRounds = 20;
-constexpr size_t kLeastAsked = 4;  // cost of a part that KnownEquivalents are asked about
+constexpr size_t kMostPrinted = 1'000'000;  // nodes of a result that is looked at again
+constexpr size_t kLeastAsked = 4;           // cost of a part that KnownEquivalents are asked about
 
 size_t sum(size_t a, size_t b) {
   return a > SIZE_MAX - b ? SIZE_MAX : a + b;
@@ -134,7 +135,8 @@ class Piecewise {
       steps_.push_back({result.node, better});
       result.node = better;
     }
-    result.minimal = is_minimal(result.node);
+    result.allowed = cost(result.node) < kForbidden;
+    result.minimal = result.allowed && is_minimal(result.node);
     result.steps = std::move(steps_);
     return result;
   }
@@ -305,7 +307,26 @@ Simplifier::Simplifier(const domain::Domain& domain, SimplifyParams params)
 Simplifier::~Simplifier() = default;
 Simplifier::Simplifier(Simplifier&&) noexcept = default;
 
+// Again and again, each time as if it had been given the last result, so that to simplify a result changes nothing. By
+// its text: which pieces are tried depends on the numbers of nodes, which are those of a parser.
 Simplifier::Result Simplifier::simplify(expr::Pool& pool, NodeId root) {
+  Result result = once(pool, root);
+  for (size_t round = 0; round < kMostRounds; ++round) {
+    expr::Pool fresh;
+    if (pool.tree_size(result.node) > kMostPrinted) break;
+    const NodeId given = state_->parser.parse(expr::print(pool, result.node, state_->domain.syntax()), fresh);
+    const Result next = once(fresh, given);
+    result.minimal = next.minimal;
+    if (next.node == given) break;
+    const auto back = [&](NodeId node) { return expr::copy(fresh, node, pool); };
+    result.node = back(next.node);
+    result.allowed = next.allowed;
+    for (const Result::Step& step : next.steps) result.steps.push_back({back(step.from), back(step.to)});
+  }
+  return result;
+}
+
+Simplifier::Result Simplifier::once(expr::Pool& pool, NodeId root) {
   const std::vector<std::string> operators = state_->operators_for(pool, root);
   const auto table = [&](size_t inputs) -> FormTable& { return state_->table(operators, inputs); };
   return Piecewise(pool, state_->params.costs, operators, table, state_->forms.get(), state_->params.known).run(root);
@@ -321,6 +342,7 @@ Simplified Simplifier::simplify(std::string_view text) {
   simplified.cost_before = state_->params.costs.of(pool, root);
   simplified.cost = state_->params.costs.of(pool, result.node);
   simplified.minimal = result.minimal;
+  simplified.allowed = result.allowed;
   simplified.proof = state_->domain.equivalent(pool, root, result.node, {state_->params.timeout_s});
   for (const Result::Step& step : result.steps) {
     simplified.steps.push_back({printer.text(step.from), printer.text(step.to)});

@@ -57,7 +57,7 @@ std::span<const uint32_t> members_of(const VectorTable& table, size_t row, const
 float similarity(const VectorTable& table, size_t row, std::span<const float> query, const BeforeRead& before_read) {
   const float* vector = table.vectors.data() + row * table.width;
   read(before_read, vector, table.width * sizeof(float));
-  return static_cast<float>(product(vector, query.data(), table.width));
+  return std::min(1.0F, static_cast<float>(product(vector, query.data(), table.width)));  // rounding may exceed it
 }
 
 // The k largest of some numbers, the smallest of them in front.
@@ -249,7 +249,7 @@ std::vector<encode::Neighbour> within(const VectorTable& table, std::span<const 
     double square = 0;
     for (size_t j = 0; j < table.width; ++j) square += std::pow(static_cast<double>(vector[j]) - query[j], 2);
     if (!(square <= distance * distance)) continue;
-    const auto cosine = static_cast<float>(product(vector, query.data(), table.width));
+    const float cosine = std::min(1.0F, static_cast<float>(product(vector, query.data(), table.width)));
     for (const uint32_t member : members_of(table, row, before_read)) found.push_back({member, cosine});
   }
   std::sort(found.begin(), found.end(), encode::before);

@@ -56,6 +56,8 @@ TEST(IndexVerb, TellsWhetherThereIsAnEquivalentOne) {
   EXPECT_EQ(yes.exit_code, 0) << yes.err;
   EXPECT_NE(yes.out.find("a >> b"), std::string::npos) << yes.out;
   EXPECT_EQ(yes.out.find("a & b"), std::string::npos) << "not equivalent: " << yes.out;
+  const Outcome itself = run_program({"nearest", formulas.index, "a | b", "--equivalent"});
+  EXPECT_EQ(itself.exit_code, 0) << "it is there: " << itself.out;
   const Outcome no = run_program({"nearest", formulas.index, "a & ~b & c", "--equivalent"});
   EXPECT_EQ(no.exit_code, 1) << no.err;
 }
@@ -76,6 +78,8 @@ TEST(IndexVerb, RefusesWhatIsNoIndexOrDamaged) {
   const Formulas formulas;
   expect_refused({"nearest", formulas.path, "a & b"}, {"formulas.txt", "is no index", "eqnet index"});
   expect_refused({"nearest", "boolean", "a & b"}, {"'boolean' is no index"});
+  expect_refused({"nearest", formulas.index, formulas.path, "a & b"}, {"is an index", "needs no dataset"});
+  expect_refused({"index", "boolean", formulas.path, "-o", formulas.path}, {"formulas.txt", "made of"});
   expect_refused({"nearest", formulas.folder.file("none"), "a"}, {"none"});
   std::string bytes = eqnet::testing::read_file(formulas.index);
   bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);

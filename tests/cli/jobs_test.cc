@@ -55,7 +55,7 @@ TEST(GroupVerb, GroupsLinesByMeaning) {
   const Outcome outcome = run_program({"group", "--counts"}, "~(~a | ~b)\nb & a\na | b\nb & a\n");
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_EQ(outcome.out, "1\t2\tb & a\n1\t1\t~(~a | ~b)\n2\t1\ta | b\n");
-  EXPECT_EQ(outcome.err, "eqnet: 4 expressions, 3 of them distinct, in 2 groups\n");
+  EXPECT_EQ(outcome.err, "eqnet: 4 expressions of the boolean domain, 3 of them distinct, in 2 groups\n");
   EXPECT_EQ(run_program({"group", "--unique", "-q"}, "~(~a | ~b)\nb & a\na | b\n").out, "b & a\na | b\n");
   const auto group = json(lines(run_program({"group", "--json"}, "x+y\ny+x\n").out).at(0));
   EXPECT_EQ(group["distinct"].GetInt(), 2);

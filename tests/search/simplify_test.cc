@@ -131,6 +131,20 @@ TEST(Simplify, WritesPolynomialsAnew) {
   EXPECT_EQ(zero.text, "0");
 }
 
+TEST(Simplify, FindsInItsOwnResultNothingMore) {
+  Simplifier simplifier(domain::polynomial());
+  const std::string once = simplifier.simplify("(((z + (x * ((3 + y) + y))) - x) - (x - z))").text;
+  EXPECT_EQ(simplifier.simplify(once).text, once);
+}
+
+TEST(Simplify, SaysWhereNoFormIsKnownWithTheOperatorsThatAreAllowed) {
+  SimplifyParams params;
+  params.operators = {"And"};
+  Simplifier simplifier(domain::boolean(), params);
+  EXPECT_FALSE(simplifier.simplify("a xor b").allowed);
+  EXPECT_TRUE(simplifier.simplify("a & (a & b)").allowed);
+}
+
 TEST(Simplify, AsksWhoeverKnowsMore) {
   SimplifyParams params;
   params.known = [](expr::Pool& pool, expr::NodeId) {

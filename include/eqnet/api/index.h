@@ -29,7 +29,7 @@ struct NearestOptions {
   size_t k = 10;
   double timeout_s = 10;  // for one verdict
   // Only those that are proved to be equivalent: among the vectors that are nearly the query's, which are found without
-  // a look at most of the others, and where there are none among the k nearest.
+  // a look at most of the others, and where there are none among the k nearest. The expression itself is one of them.
   bool equivalent = false;
   // The query's variables stand for any of the model's, in every way that takes different ones for different; of all
   // these queries the nearest are given, each expression once. Throws base::Error where there are too many ways.

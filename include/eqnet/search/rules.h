@@ -1,7 +1,8 @@
 // Rewrite rules of a space: the equations between expressions up to a size, from which all others of that size follow.
 //
 //   eqnet::search::RuleSpace space{.domain = &eqnet::domain::boolean(), .operators = {"And", "Or", "Not"}};
-//   for (const eqnet::search::Rule& rule : eqnet::search::find_rules(space)) …
+//   const eqnet::search::RuleSet found = eqnet::search::find_rules(space);
+//   for (const eqnet::search::Rule& rule : found.rules) …   // nodes of found.pool
 //
 // Every rule is proved: the two sides are the same function of the domain's algebra. A rule follows from others where
 // its sides are linked by rewriting with them, in either direction and anywhere in an expression, through expressions

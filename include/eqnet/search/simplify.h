@@ -52,7 +52,8 @@ struct SimplifyStep {
 struct Simplified {
   std::string text;
   size_t cost_before = 0, cost = 0;
-  bool minimal = false;   // whether it is known that nothing is cheaper
+  bool minimal = false;   // whether it is known that nothing with these operators is cheaper
+  bool allowed = true;    // whether it has only operators that it may have: else no such form was found
   domain::Verdict proof;  // of the expression and the result
   std::vector<SimplifyStep> steps;
 };
@@ -70,7 +71,7 @@ class Simplifier {
   // The same in a pool, to which the result is added.
   struct Result {
     expr::NodeId node = 0;
-    bool minimal = false;
+    bool minimal = false, allowed = true;  // as above
     struct Step {
       expr::NodeId from, to;
     };
@@ -79,6 +80,8 @@ class Simplifier {
   [[nodiscard]] Result simplify(expr::Pool& pool, expr::NodeId root);
 
  private:
+  Result once(expr::Pool& pool, expr::NodeId root);
+
   struct State;
   std::unique_ptr<State> state_;
 };
