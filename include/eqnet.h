@@ -129,7 +129,8 @@ typedef struct eqnet_index eqnet_index;
 eqnet_index* eqnet_index_build(const eqnet_model* model, const char* const* texts, size_t count, size_t threads);
 /* Of all expressions of a dataset, by its main file; they are of the model's domain. */
 eqnet_index* eqnet_index_build_from_dataset(const eqnet_model* model, const char* path, size_t threads);
-/* A file that eqnet_index_save or `eqnet index` wrote; it has its model in it. */
+/* A file that eqnet_index_save or `eqnet index` wrote; it has its model in it. It is read while the index is open:
+   another may take its name, as those two do, but it must not be made shorter in place. */
 eqnet_index* eqnet_index_open(const char* path);
 int eqnet_index_save(const eqnet_index* index, const char* path);
 void eqnet_index_close(eqnet_index* index);

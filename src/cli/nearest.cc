@@ -1,11 +1,13 @@
 // eqnet nearest: the nearest expressions of an index or a dataset, each with an exact verdict.
 #include "api/model_state.h"
+#include "base/files.h"
 #include "base/format.h"
 #include "cli/model_and_dataset.h"
 #include "cli/print.h"
 #include "cli/table.h"
 #include "cli/verbs.h"
 #include "cli/verdict.h"
+#include "encode/pretrained.h"
 #include "eqnet/api/index.h"
 #include "eqnet/expr/parse.h"
 #include "eqnet/expr/print.h"
@@ -78,6 +80,9 @@ void print_table(const domain::Domain& domain, const std::string& query, const s
 api::Index index_of(const NearestOptions& options) {
   if (options.expression.empty()) {
     if (api::Index::is_index(options.model)) return api::Index::open(options.model);
+    if (!base::file_exists(options.model) && !encode::pretrained(options.model)) {
+      throw base::Error(options.model, "there is no such file", "make an index with eqnet index");
+    }
     throw UsageError(base::quoted(options.model) +
                      " is no index; make one with eqnet index, or give a model, a dataset and an expression");
   }

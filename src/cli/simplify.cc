@@ -40,6 +40,8 @@ class Simplifiers {
 
   search::Simplified simplify(const std::string& text) {
     const domain::Domain* domain = chosen_ != nullptr ? chosen_ : domain::guess(text);
+    if (domain == nullptr) domain = domain::guess(options_.operators);  // a variable alone
+    if (domain == nullptr && !options_.cost.empty()) domain = domain::guess(base::read_bytes(options_.cost));
     if (domain == nullptr) domain = &domain::default_domain();
     auto& own = simplifiers_[domain];
     if (!own) {

@@ -15,6 +15,7 @@ constexpr size_t kMostWork = size_t{160} << 20;    // expressions that are looke
 constexpr size_t kMostSlowWork = size_t{2} << 20;  // where functions are no tables: a hundred times as much each
 constexpr size_t kMostCost = 255;
 constexpr size_t kMostConstants = 16;
+constexpr size_t kMostCone = 300;  // nodes of a piece: else chains of few variables take quadratic time
 constexpr const char* kIntegers[] = {"0", "1", "2", "3", "-1"};
 constexpr const char* kExponents[] = {"2", "3", "4", "5"};
 
@@ -33,7 +34,7 @@ FormTable::FormTable(const domain::Domain& domain, const std::vector<std::string
   const auto leaf = [&](expr::SymbolId id) {
     const expr::Symbol symbol = pool_.symbols[id];
     const FunctionId meaning = algebra_->apply(symbol, {});
-    add(meaning, costs.of(symbol), id, {});
+    leaves_.push_back({meaning, costs.of(symbol), id});
     return meaning;
   };
   for (const std::string& name : inputs_) leaf(pool_.symbols.variable(name));
@@ -41,6 +42,8 @@ FormTable::FormTable(const domain::Domain& domain, const std::vector<std::string
     leaf(pool_.symbols.constant(syntax.constants[i].symbol));
   }
   // Another constant might make an expression cheaper than all that are made of these.
+  integers_ = syntax.integers;
+  constant_cost_ = costs.constant;
   has_all_constants_ = !syntax.integers && syntax.constants.size() <= kMostConstants;
   if (syntax.integers) {
     for (const char* number : kIntegers) leaf(pool_.symbols.constant(number));
@@ -61,15 +64,20 @@ void FormTable::add(FunctionId meaning, size_t cost, expr::SymbolId symbol, std:
 }
 
 void FormTable::fill() {
-  for (size_t cost = 0; cost <= kMostCost; ++cost) {
+  size_t most = kMostCost;
+  for (const Leaf& leaf : leaves_) most = std::max(most, leaf.cost + kMostCost);
+  for (size_t cost = 0; cost <= most; ++cost) {
     levels_.resize(std::max(levels_.size(), cost + 1));
+    for (const Leaf& leaf : leaves_) {
+      if (leaf.cost == cost) add(leaf.meaning, cost, leaf.symbol, {});
+    }
     for (const Operator& op : operators_) {
       std::vector<FunctionId> first;
       if (cost >= op.cost) make_row(op, first, cost - op.cost, cost);
     }
     if (full_) return;
     complete_to_ = cost;
-    has_all_ = count_ == algebra_->most();
+    has_all_ = algebra_->most() > 0 && count_ == algebra_->most();
     if (has_all_) return;
   }
 }
@@ -139,6 +147,7 @@ std::optional<FunctionId> FormTable::meaning(const expr::Pool& pool, NodeId root
       }
     }
     if (!ready) continue;
+    if (meanings.size() > kMostCone) return std::nullopt;
     const expr::Symbol& symbol = pool.symbol_of(node);
     if (symbol.kind == expr::SymbolKind::variable) return std::nullopt;  // none of the inputs
     try {
@@ -151,9 +160,18 @@ std::optional<FunctionId> FormTable::meaning(const expr::Pool& pool, NodeId root
   return meanings.at(root);
 }
 
-std::optional<FormTable::Form> FormTable::cheapest(FunctionId meaning) const {
-  if (meaning >= known_.size() || known_[meaning].cost == UINT32_MAX) return std::nullopt;
-  return Form{known_[meaning].node, known_[meaning].cost};
+std::optional<FormTable::Form> FormTable::cheapest(FunctionId meaning) {
+  std::optional<Form> known;
+  if (meaning < known_.size() && known_[meaning].cost != UINT32_MAX) {
+    known = Form{known_[meaning].node, known_[meaning].cost};
+  }
+  // Integers are more than a table holds.
+  if (integers_ && (inputs_.empty() || !known) && (!known || known->cost > constant_cost_)) {
+    const std::string text = algebra_->name(meaning);
+    const bool number = text.find_first_not_of("0123456789", text.starts_with('-') ? 1 : 0) == std::string::npos;
+    if (number) return Form{pool_.constant(text), constant_cost_};
+  }
+  return known;
 }
 
 NodeId FormTable::with(NodeId form, std::span<const NodeId> inputs, expr::Pool& to) const {

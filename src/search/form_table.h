@@ -37,7 +37,7 @@ class FormTable {
     size_t cost;
   };
   // Nothing where it is not in the table: then every expression of it costs more than complete_to().
-  [[nodiscard]] std::optional<Form> cheapest(domain::FunctionId meaning) const;
+  [[nodiscard]] std::optional<Form> cheapest(domain::FunctionId meaning);
   [[nodiscard]] size_t complete_to() const { return complete_to_; }
   // Whether the domain has no other constants than the table: only then are its forms the cheapest of all.
   [[nodiscard]] bool has_all_constants() const { return has_all_constants_; }
@@ -71,7 +71,15 @@ class FormTable {
     uint32_t cost = UINT32_MAX;
   };
   std::vector<Known> known_;  // by meaning
-  size_t count_ = 0;          // of known ones
+  struct Leaf {
+    domain::FunctionId meaning;
+    size_t cost;
+    expr::SymbolId symbol;
+  };
+  std::vector<Leaf> leaves_;
+  bool integers_ = false;  // any are constants
+  size_t constant_cost_ = 1;
+  size_t count_ = 0;  // of known ones
   size_t complete_to_ = 0;
   bool has_all_ = false;
   bool has_all_constants_ = false;

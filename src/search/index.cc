@@ -172,6 +172,16 @@ domain::Verdict Index::by_class(std::span<const uint32_t> query, uint32_t row) c
   return verdict(Answer::different, kOtherClass);
 }
 
+expr::NodeId Index::parsed(uint32_t row, expr::Pool& pool) const {
+  try {
+    return parser_->parse(text(row), pool);
+  } catch (const expr::ParseError& error) {
+    throw base::Error(file_ ? file_->source() : "the index",
+                      "has " + base::quoted(text(row)) + " in it, which is no expression: " + error.what(),
+                      "make the index anew");
+  }
+}
+
 std::vector<Found> Index::nearest(const expr::Pool& pool, expr::NodeId query, std::span<const float> vector,
                                   const NearestParams& params) const {
   if (vector.size() != width()) {
@@ -193,9 +203,9 @@ std::vector<Found> Index::nearest(const expr::Pool& pool, expr::NodeId query, st
     for (const auto& [row, similarity] : rows) {
       if (found.size() == params.k) break;
       if (row >= size() || (!params.itself && std::ranges::find(own, row) != own.end())) continue;
-      domain::Verdict verdict =
-          domain_->has_meaning() ? domain_->equivalent(pair, left, parser_->parse(text(row), pair), {params.timeout_s})
-                                 : by_class(own, row);
+      domain::Verdict verdict = domain_->has_meaning()
+                                    ? domain_->equivalent(pair, left, parsed(row, pair), {params.timeout_s})
+                                    : by_class(own, row);
       if (params.equivalent && verdict.answer != domain::Answer::equivalent) continue;
       found.push_back({row, similarity, std::move(verdict)});
     }

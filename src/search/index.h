@@ -60,6 +60,7 @@ class Index {
 
   [[nodiscard]] std::string_view string(std::span<const uint64_t> starts, std::string_view texts, size_t number) const;
   void before_read(const void* begin, size_t bytes) const;
+  [[nodiscard]] expr::NodeId parsed(uint32_t row, expr::Pool& pool) const;
   // The rows of a text, in order: a class may have it twice.
   [[nodiscard]] std::vector<uint32_t> rows_of(std::string_view text) const;
   [[nodiscard]] domain::Verdict by_class(std::span<const uint32_t> query, uint32_t row) const;

@@ -298,6 +298,12 @@ class Finding {
 }  // namespace
 
 RuleSet find_rules(const RuleSpace& space, const RuleProgress& progress) {
+  if (space.variables > kMostRuleVariables || space.max_size > kMostRuleSize) {
+    throw base::Error("rules of " + std::to_string(space.variables) + " variables and " +
+                      std::to_string(space.max_size) + " nodes are too many; there are " +
+                      std::to_string(kMostRuleVariables) + " variables and " + std::to_string(kMostRuleSize) +
+                      " nodes at most");
+  }
   if (space.variables == 0) throw base::Error("rules need a variable", "choose --vars 1 or more");
   if (space.max_size == 0) throw base::Error("rules need expressions of a node or more");
   Universe universe;

@@ -222,7 +222,9 @@ class Piecewise {
   }
 
   [[nodiscard]] bool is_minimal(NodeId node) {
-    if (pool_.is_leaf(node)) return true;
+    // Nothing is shorter than a variable that a function depends on, or than a single node where that costs least.
+    if (pool_.symbol_of(node).kind == expr::SymbolKind::variable || (pool_.is_leaf(node) && cost(node) <= 1))
+      return true;
     const Cuts::Cut variables = cuts_.variables(node);
     if (variables.size() > kInputs) return false;
     FormTable& table = table_(variables.size());

@@ -80,7 +80,7 @@ TEST(IndexVerb, RefusesWhatIsNoIndexOrDamaged) {
   expect_refused({"nearest", "boolean", "a & b"}, {"'boolean' is no index"});
   expect_refused({"nearest", formulas.index, formulas.path, "a & b"}, {"is an index", "needs no dataset"});
   expect_refused({"index", "boolean", formulas.path, "-o", formulas.path}, {"formulas.txt", "made of"});
-  expect_refused({"nearest", formulas.folder.file("none"), "a"}, {"none"});
+  expect_refused({"nearest", formulas.folder.file("none"), "a"}, {"none", "no such file"});
   std::string bytes = eqnet::testing::read_file(formulas.index);
   bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
   expect_refused({"nearest", formulas.folder.write("bad.index", bytes), "a & b"}, {"bad.index", "damaged"});
@@ -106,6 +106,12 @@ TEST(SimplifyVerb, TakesFormsFromAnIndex) {
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(json(outcome.out)["after"].GetInt(), 9) << outcome.out;
   expect_refused({"simplify", "--index", formulas.index, "--domain", "polynomial", "a"}, {"boolean domain"});
+}
+
+TEST(SimplifyVerb, ReadsAVariableAloneInTheDomainOfTheOperators) {
+  const Outcome outcome = run_program({"simplify", "--batch", "-", "--ops", "and,or,not", "-q"}, "c\na & a\n");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.out;
+  EXPECT_EQ(outcome.out, "c\tc\na & a\ta\n");
 }
 
 }  // namespace eqnet::cli

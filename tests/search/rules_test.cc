@@ -270,4 +270,14 @@ TEST(WrittenRules, OfAPublishedSetFollowFromOurs) {
   EXPECT_EQ(count, 51U);
 }
 
+TEST(Rules, RefuseSpacesWithoutMeasure) {
+  RuleSpace space;
+  space.domain = &domain::boolean();
+  space.max_size = SIZE_MAX;
+  EXPECT_ERROR(find_rules(space), "nodes", "64");
+  space.max_size = 3;
+  space.variables = SIZE_MAX;
+  EXPECT_ERROR(find_rules(space), "variables", "26");
+}
+
 }  // namespace eqnet::search

@@ -145,6 +145,30 @@ TEST(Simplify, SaysWhereNoFormIsKnownWithTheOperatorsThatAreAllowed) {
   EXPECT_TRUE(simplifier.simplify("a & (a & b)").allowed);
 }
 
+TEST(Simplify, TakesNoConstantThatCostsMoreThanWhatItStandsFor) {
+  SimplifyParams params;
+  params.costs.constant = 1000;
+  Simplifier booleans(domain::boolean(), params);
+  const Simplified never = booleans.simplify("(a & b) & (~a & c)");
+  EXPECT_EQ(never.cost, 3U) << never.text << " instead of a ^ a";
+  EXPECT_TRUE(never.minimal);
+  params.costs.constant = 2;
+  EXPECT_EQ(Simplifier(domain::boolean(), params).simplify("(a & b) & (~a & c)").text, "false");
+}
+
+TEST(Simplify, AddsConstantsUp) {
+  Simplifier simplifier(domain::polynomial());
+  EXPECT_EQ(simplifier.simplify("a*b*c*d*e + (17 + 25)").cost, 11U);
+  EXPECT_EQ(simplifier.simplify("20*20 + x - x").text, "400");
+}
+
+// Each part once, however many share few variables.
+TEST(Simplify, TakesLongChainsOfFewVariables) {
+  std::string text;
+  for (int i = 0; i < 3000; ++i) text += "x + y + ";
+  EXPECT_LE(Simplifier(domain::polynomial()).simplify(text + "x").cost, 9U);
+}
+
 TEST(Simplify, AsksWhoeverKnowsMore) {
   SimplifyParams params;
   params.known = [](expr::Pool& pool, expr::NodeId) {

@@ -50,8 +50,9 @@ class Index {
   Index(const Model& model, std::initializer_list<std::string> texts)
       : Index(model, std::span(texts.begin(), texts.size())) {}
 
-  // A file that save wrote. It is read as it is needed, and has its model in it. Throws base::Error on a file that is
-  // no index or is damaged; so does a query that comes upon a damaged part.
+  // A file that save wrote. It is read as it is needed, and has its model in it; another may take its name, as save
+  // does, but it must not be made shorter in place. Throws base::Error on a file that is no index or is damaged; so
+  // does a query that comes upon a damaged part.
   static Index open(const std::string& path);
   // Whether a file is an index, by its first bytes.
   static bool is_index(const std::string& path);

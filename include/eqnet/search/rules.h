@@ -41,8 +41,10 @@ struct RuleSet {
 // Called with the number of rules so far and the size that is looked at.
 using RuleProgress = std::function<void(size_t rules, size_t size)>;
 
-// The same for the same space. Throws base::Error for a domain without an algebra, and for a space with more than
-// kMostRuleExpressions expressions.
+// The same for the same space. Throws base::Error for a domain without an algebra, and for a space with more than these
+// variables, nodes or expressions.
+constexpr size_t kMostRuleVariables = 26;
+constexpr size_t kMostRuleSize = 64;
 constexpr size_t kMostRuleExpressions = 4'000'000;
 RuleSet find_rules(const RuleSpace& space, const RuleProgress& progress = {});
 

@@ -17,6 +17,7 @@ constexpr size_t kMostTerms = 200;
 constexpr size_t kMostFactoredTerms = 60;
 constexpr size_t kMostVariables = 8;
 constexpr ulong kMostDegree = 30;
+constexpr flint_bitcnt_t kMostFactoredBits = 256;  // of a coefficient
 
 struct Term {
   Integer coefficient;
@@ -182,6 +183,9 @@ class PolynomialForms final : public Forms {
  private:
   static std::optional<NodeId> factored(const Polynomial& polynomial, const Terms& terms, Writer& writer) {
     if (terms.size() < 2 || terms.size() > kMostFactoredTerms) return std::nullopt;
+    for (const Term& term : terms) {
+      if (fmpz_bits(term.coefficient.value) > kMostFactoredBits) return std::nullopt;
+    }
     const Ring& ring = *polynomial.ring;
     fmpz_mpoly_factor_t factors;
     fmpz_mpoly_factor_init(factors, ring.context);
