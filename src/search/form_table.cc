@@ -15,7 +15,7 @@ constexpr size_t kMostWork = size_t{160} << 20;    // expressions that are looke
 constexpr size_t kMostSlowWork = size_t{2} << 20;  // where functions are no tables: a hundred times as much each
 constexpr size_t kMostCost = 255;
 constexpr size_t kMostConstants = 16;
-constexpr size_t kMostCone = 300;  // nodes of a piece: else chains of few variables take quadratic time
+constexpr size_t kMostCone = 100;  // nodes of a piece: else chains of few variables take quadratic time
 constexpr const char* kIntegers[] = {"0", "1", "2", "3", "-1"};
 constexpr const char* kExponents[] = {"2", "3", "4", "5"};
 
