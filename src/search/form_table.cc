@@ -135,6 +135,7 @@ std::optional<FunctionId> FormTable::meaning(const expr::Pool& pool, NodeId root
       open.pop_back();
       continue;
     }
+    if (open.size() + meanings.size() > kMostCone) return std::nullopt;
     children.clear();
     bool ready = true;
     for (const NodeId child : pool.children(node)) {
@@ -147,7 +148,6 @@ std::optional<FunctionId> FormTable::meaning(const expr::Pool& pool, NodeId root
       }
     }
     if (!ready) continue;
-    if (meanings.size() > kMostCone) return std::nullopt;
     const expr::Symbol& symbol = pool.symbol_of(node);
     if (symbol.kind == expr::SymbolKind::variable) return std::nullopt;  // none of the inputs
     try {
