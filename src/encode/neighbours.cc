@@ -261,38 +261,11 @@ std::vector<Neighbour> neighbours_of_all(const UnitRows& base, const NeighbourPa
   return neighbours_of_rows(base, all, params);
 }
 
-namespace {
-
-std::vector<Neighbour> neighbours_among(const Distinct& base, const UnitRows& queries, const NeighbourParams& params) {
+std::vector<Neighbour> neighbours_of(const UnitRows& base, const UnitRows& queries, const NeighbourParams& params) {
+  const Distinct distinct(base, {});
   std::vector<Query> asked;
   for (size_t i = 0; i < queries.size(); ++i) asked.push_back({queries.row(i), kNone, 1});
-  return Search(base, queries.width(), params.k, params).run(asked);
-}
-
-}  // namespace
-
-std::vector<Neighbour> neighbours_of(const UnitRows& base, const UnitRows& queries, const NeighbourParams& params) {
-  return neighbours_among(Distinct(base, {}), queries, params);
-}
-
-struct NeighbourBase::State {
-  explicit State(UnitRows all) : rows(std::move(all)), distinct(rows, {}) {}
-
-  UnitRows rows;
-  Distinct distinct;  // may point into rows
-};
-
-NeighbourBase::NeighbourBase(UnitRows rows) : state_(std::make_unique<const State>(std::move(rows))) {}
-NeighbourBase::~NeighbourBase() = default;
-NeighbourBase::NeighbourBase(NeighbourBase&&) noexcept = default;
-NeighbourBase& NeighbourBase::operator=(NeighbourBase&&) noexcept = default;
-
-const UnitRows& NeighbourBase::rows() const {
-  return state_->rows;
-}
-
-std::vector<Neighbour> NeighbourBase::neighbours_of(const UnitRows& queries, const NeighbourParams& params) const {
-  return neighbours_among(state_->distinct, queries, params);
+  return Search(distinct, queries.width(), params.k, params).run(asked);
 }
 
 }  // namespace eqnet::encode

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -56,22 +55,5 @@ std::vector<Neighbour> neighbours_of_rows(const UnitRows& base, std::span<const 
 std::vector<Neighbour> neighbours_of_all(const UnitRows& base, const NeighbourParams& params);
 // The same for queries that are no rows of base. require: base has k rows or more.
 std::vector<Neighbour> neighbours_of(const UnitRows& base, const UnitRows& queries, const NeighbourParams& params);
-
-// Rows prepared once for queries that come one after another. Immutable: many threads may ask at once.
-class NeighbourBase {
- public:
-  explicit NeighbourBase(UnitRows rows);
-  ~NeighbourBase();
-  NeighbourBase(NeighbourBase&&) noexcept;
-  NeighbourBase& operator=(NeighbourBase&&) noexcept;
-
-  [[nodiscard]] const UnitRows& rows() const;
-  // What neighbours_of finds.
-  [[nodiscard]] std::vector<Neighbour> neighbours_of(const UnitRows& queries, const NeighbourParams& params) const;
-
- private:
-  struct State;
-  std::unique_ptr<const State> state_;
-};
 
 }  // namespace eqnet::encode

@@ -91,28 +91,21 @@ void VectorTableBuilder::add(std::vector<float> vectors) {
   const size_t count = vectors.size() / width_;
   std::vector<float> lengths(count);
   kernels::rows<float>().normalise(vectors.data(), count, width_, lengths.data());
-  constexpr uint32_t kNone = UINT32_MAX;
   const auto row = [&](uint32_t number) { return vectors_.data() + size_t{number} * width_; };
   for (size_t i = 0; i < count; ++i) {
     const size_t rows = vectors_.size() / width_;
-    if (heads_.size() < 2 * rows + 2) {
-      heads_.assign(std::bit_ceil(4 * rows + 1024), kNone);
-      for (uint32_t other = 0; other < rows; ++other) {
-        size_t at = hash(row(other), width_) & (heads_.size() - 1);
-        while (heads_[at] != kNone) at = (at + 1) & (heads_.size() - 1);
-        heads_[at] = other;
-      }
+    if (index_.slots() < 2 * rows + 2) {
+      index_.reset(std::bit_ceil(4 * rows + 1024));
+      for (uint32_t other = 0; other < rows; ++other) index_.add(hash(row(other), width_), other);
     }
     const float* own = vectors.data() + i * width_;
-    size_t at = hash(own, width_) & (heads_.size() - 1);
-    while (heads_[at] != kNone && std::memcmp(row(heads_[at]), own, width_ * sizeof(float)) != 0) {
-      at = (at + 1) & (heads_.size() - 1);
-    }
-    if (heads_[at] == kNone) {
-      heads_[at] = static_cast<uint32_t>(rows);
+    uint32_t& known = index_.find(
+        hash(own, width_), [&](uint32_t other) { return std::memcmp(row(other), own, width_ * sizeof(float)) == 0; });
+    if (known == base::HashIndex::kNone) {
+      known = static_cast<uint32_t>(rows);
       vectors_.insert(vectors_.end(), own, own + width_);
     }
-    row_of_.push_back(heads_[at]);
+    row_of_.push_back(known);
   }
 }
 
@@ -176,7 +169,7 @@ void VectorTableBuilder::encode_rows() {
 }
 
 VectorTable VectorTableBuilder::finish() {
-  std::vector<uint32_t>().swap(heads_);
+  index_ = {};
   order();
   encode_rows();
   return {width_, vectors_, keys_, codes_, blocks_, starts_, members_};

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "encode/neighbours.h"
+#include "eqnet/base/hash_index.h"
 
 namespace eqnet::search {
 
@@ -53,7 +54,7 @@ class VectorTableBuilder {
   size_t width_;
   std::vector<float> vectors_, keys_;
   std::vector<uint32_t> row_of_;  // by member
-  std::vector<uint32_t> heads_;   // hash table of rows
+  base::HashIndex index_;         // rows by their bits
   std::vector<int8_t> codes_;
   std::vector<CodeBlock> blocks_;
   std::vector<uint64_t> starts_;
