@@ -21,6 +21,10 @@ struct SourceLimits {
   size_t most_at_once = size_t{4} << 30;  // of rest()
 };
 
+// Whether a line of a list says nothing: a blank one, or a remark that starts with '#'. Where each line has an answer
+// of its own, every line counts.
+bool is_remark(std::string_view line);
+
 // A stream of decompressed bytes with one byte of look-ahead. Errors are Error with name() as their place. It holds one
 // block at a time.
 class ByteSource {

@@ -138,6 +138,10 @@ ByteSource::ByteSource(ByteSource&&) noexcept = default;
 ByteSource& ByteSource::operator=(ByteSource&&) noexcept = default;
 ByteSource::~ByteSource() = default;
 
+bool is_remark(std::string_view line) {
+  return line.find_first_not_of(" \t\r") == std::string_view::npos || line.front() == '#';
+}
+
 ByteSource ByteSource::open(const std::string& path, const SourceLimits& limits) {
   auto input = std::make_unique<Input>();
   input->raw_buffer.resize(kReadBlock);

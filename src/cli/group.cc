@@ -103,6 +103,7 @@ int run_group(const GroupOptions& options) {
   constexpr size_t kShown = 5;  // bad lines
   size_t bad = 0;
   for (std::string line; lines.next(line);) {
+    if (base::is_remark(line)) continue;
     try {
       grouping.add(line);
     } catch (const expr::ParseError& error) {
@@ -146,7 +147,9 @@ Verb add_group(CommandLine& program) {
       "expression once, however often it was given. Groups are numbered as their first members came. Two expressions\n"
       "are in one group only where that is proved; a group for which it could not be decided says so. --json: an "
       "object\n"
-      "per group. Lines that cannot be read are named on stderr and left out; the exit code is then 2.\n\n"
+      "per group. Lines that cannot be read are named on stderr and left out; the exit code is then 2. Blank lines "
+      "and\n"
+      "those that start with # do not count.\n\n"
       "Examples:\n"
       "  eqnet group answers.txt\n"
       "  eqnet group candidates.txt --unique --counts | sort -rn | head\n"

@@ -96,8 +96,10 @@ int check(const RulesOptions& options) {
   size_t refuted = 0;
   size_t undecided = 0;
   size_t unreadable = 0;
+  size_t number = 0;
   for (std::string line; input.line(line);) {
-    if (line.find_first_not_of(" \t\r") == std::string::npos || line.front() == '#') continue;
+    ++number;
+    if (base::is_remark(line)) continue;
     ++rules;
     expr::Pool pool;
     std::string answer;
@@ -111,8 +113,10 @@ int check(const RulesOptions& options) {
         verdict.method = "false without its condition, which is not looked at";
       }
       answer = name(verdict.answer);
+    } catch (const expr::ParseError& error) {
+      answer = "error: line " + std::to_string(number) + ": found " + error.found + ", expected " + error.expected;
     } catch (const base::Error& error) {
-      answer = std::string("error: ") + error.what();
+      answer = "error: line " + std::to_string(number) + ": " + error.what();
     }
     ++(answer == "equivalent"  ? proved
        : answer == "different" ? refuted
@@ -120,7 +124,7 @@ int check(const RulesOptions& options) {
                                : unreadable);
     if (options.common.json) {
       base::Json json;
-      json.object().key("rule").value(line);
+      json.object().key("line").value(number).key("rule").value(line);
       if (answer.starts_with("error")) {
         json.key("verdict").value("error").key("error").value(answer.substr(7));
       } else {
@@ -164,7 +168,9 @@ Verb add_rules(CommandLine& program) {
       "space follow from the rules that are printed.\n\n"
       "--check takes lines LEFT ==> RIGHT, LEFT <==> RIGHT or LEFT = RIGHT, each side as the domain writes it or as "
       "an\n"
-      "S-expression, (& ?a (~ ?b)). It answers each by equivalent, different with a witness, undecided or error. Exit\n"
+      "S-expression, (& ?a (~ ?b)). Behind the right side may stand: if CONDITION. Such a rule is equivalent where it\n"
+      "holds without, else undecided. Blank lines and those that start with # are left out. It answers each by "
+      "equivalent, different with a witness, undecided or error. Exit\n"
       "code: 2 where a line could not be read, else 1 where one is false, else 3 where one is undecided.\n\n"
       "Examples:\n"
       "  eqnet rules --ops and,or,not --max-size 5\n"

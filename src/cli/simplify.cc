@@ -85,6 +85,7 @@ void print_json(const std::string& text, const search::Simplified& one, bool ste
   base::Json json;
   json.object().key("expression").value(text).key("result").value(one.text);
   json.key("before").value(one.cost_before).key("after").value(one.cost).key("minimal").value(one.minimal);
+  json.key("finished").value(one.finished);
   json.key("verdict").value(name(one.proof.answer)).key("method").value(one.proof.method);
   if (steps) {
     json.key("steps").array();
@@ -106,9 +107,10 @@ void print_text(const std::string& text, const search::Simplified& one, const Si
   }
   const char* unit = costs ? "cost" : "nodes";
   std::printf("  %s %zu, before %zu (%s)", unit, one.cost, one.cost_before, text.c_str());
-  std::printf("; %s\n", !one.minimal ? "not known to be the shortest"
-                        : restricted ? "nothing shorter with these operators is equivalent"
-                                     : "nothing shorter is equivalent");
+  std::printf("; %s\n", !one.finished  ? "the search was stopped by --timeout"
+                        : !one.minimal ? "not known to be the shortest"
+                        : restricted   ? "nothing shorter with these operators is equivalent"
+                                       : "nothing shorter is equivalent");
   const bool proved = one.proof.answer == domain::Answer::equivalent;
   std::printf("  %s (%s)\n", proved ? "proved" : "every step is exact, but the whole was not decided again",
               one.proof.method.c_str());
@@ -183,7 +185,9 @@ Verb add_simplify(CommandLine& program) {
   verb.option("--cost", options->cost, "TOML file of what operators cost, such as Xor = 2; others, and leaves, cost 1");
   verb.option("--index", options->index, "Index (eqnet index) whose expressions may stand for equal parts");
   verb.flag("--steps", options->steps, "Show which subexpression became what");
-  verb.option("--timeout", options->timeout, "Seconds for the proof").at_least(0).shows_default();
+  verb.option("--timeout", options->timeout, "Seconds to search, and then to prove the result; tables not counted")
+      .at_least(0)
+      .shows_default();
   add_domain(verb, options->domain);
   add_common(verb, options->common, Uses::output);
   verb.footer(

@@ -37,10 +37,6 @@ class TextReader {
   }
   [[nodiscard]] bool has_domain() const { return parser_.has_value(); }
 
-  static bool counts(std::string_view line) {
-    return line.find_first_not_of(" \t") != std::string_view::npos && line[0] != '#';
-  }
-
   void add(const std::string& line, size_t number) {
     const size_t tab = line.find('\t');
     const auto where = [&] { return source_.name() + ":" + std::to_string(number); };
@@ -124,7 +120,7 @@ Classes read_text(base::ByteSource& source, Dataset& dataset, DomainChoice& choi
     waiting = {};
   };
   for (size_t number = 1; source.line(line); ++number) {
-    if (!TextReader::counts(line)) continue;
+    if (base::is_remark(line)) continue;
     if (!reader.has_domain()) {
       waiting.append(std::to_string(number)).append(" ").append(line).append("\n");
       const size_t tab = line.find('\t');

@@ -1,5 +1,6 @@
 // Rules as text, out and in.
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "eqnet/base/error.h"
@@ -153,6 +154,32 @@ NodeId read_side(std::string_view text, const domain::Domain& domain, expr::Pool
   return expr::parse(text, domain.syntax(), pool);
 }
 
+// Where an arrow begins. An = that belongs to an operator of the domain, as in => and <=>, is none.
+size_t find_arrow(std::string_view line, std::string_view arrow) {
+  if (arrow != "=") return line.find(arrow);
+  for (size_t at = line.find('='); at != std::string_view::npos; at = line.find('=', at + 1)) {
+    const bool begins = at == 0 || std::string_view("<>=!").find(line[at - 1]) == std::string_view::npos;
+    const bool ends = at + 1 == line.size() || std::string_view(">=").find(line[at + 1]) == std::string_view::npos;
+    if (begins && ends) return at;
+  }
+  return std::string_view::npos;
+}
+
+// The same text for rules that differ in the names of their variables alone.
+std::string up_to_names(std::string_view rule) {
+  std::map<std::string, size_t> names;
+  std::string result;
+  for (size_t at = 0; at < rule.size();) {
+    const size_t end = rule[at] == '?' ? std::min(rule.find_first_of(" )", at), rule.size()) : at + 1;
+    const std::string_view token = rule.substr(at, end - at);
+    result += token.front() == '?'
+                  ? "?" + std::to_string(names.try_emplace(std::string(token), names.size()).first->second)
+                  : std::string(token);
+    at = end;
+  }
+  return result;
+}
+
 }  // namespace
 
 std::string rule_text(const RuleSet& rules, size_t number, const domain::Domain& domain, RuleFormat format) {
@@ -181,7 +208,10 @@ std::string rule_text(const RuleSet& rules, size_t number, const domain::Domain&
             "\" => \"" + s_expression(rules.pool, to, "?") + "\"),";
   };
   if (forward) add(left, right, "");
-  if (backward) add(right, left, "-back");
+  const auto written = [&](NodeId from, NodeId to) {
+    return up_to_names(s_expression(rules.pool, from, "?") + " " + s_expression(rules.pool, to, "?"));
+  };
+  if (backward && !(forward && written(left, right) == written(right, left))) add(right, left, "-back");
   if (text.empty()) {
     text = "// " + s_expression(rules.pool, left, "?") + " = " + s_expression(rules.pool, right, "?") +
            " (no direction has all its variables)";
@@ -191,7 +221,7 @@ std::string rule_text(const RuleSet& rules, size_t number, const domain::Domain&
 
 WrittenRule read_rule(std::string_view line, const domain::Domain& domain, expr::Pool& pool) {
   for (const std::string_view arrow : {"<==>", "==>", "="}) {
-    const size_t at = line.find(arrow);
+    const size_t at = find_arrow(line, arrow);
     if (at == std::string_view::npos) continue;
     WrittenRule rule;
     std::string_view right = line.substr(at + arrow.size());
@@ -203,7 +233,7 @@ WrittenRule read_rule(std::string_view line, const domain::Domain& domain, expr:
     rule.right = read_side(trimmed(right), domain, pool);
     return rule;
   }
-  throw base::Error("no ==>, <==> or = between two sides");
+  throw base::Error("no ==>, <==> or = between two sides (=> and <=> are operators)");
 }
 
 }  // namespace eqnet::search

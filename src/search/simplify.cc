@@ -5,6 +5,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "base/stopwatch.h"
 #include "base/toml.h"
 #include "eqnet/base/error.h"
 #include "eqnet/domain/forms.h"
@@ -97,7 +98,11 @@ struct Simplifier::State {
 
   FormTable& table(const std::vector<std::string>& operators, size_t inputs) {
     auto& found = tables[{operators, inputs}];
-    if (!found) found = std::make_unique<FormTable>(domain, operators, params.costs, inputs);
+    if (!found) {
+      const base::Stopwatch watch;
+      found = std::make_unique<FormTable>(domain, operators, params.costs, inputs);
+      tables_s += watch.seconds();
+    }
     return *found;
   }
 
@@ -106,6 +111,7 @@ struct Simplifier::State {
   expr::Parser parser;
   std::unique_ptr<domain::Forms> forms;  // where the domain has any
   std::map<std::pair<std::vector<std::string>, size_t>, std::unique_ptr<FormTable>> tables;
+  double tables_s = 0;  // that it took to make them
 };
 
 namespace {
@@ -117,12 +123,13 @@ class Piecewise {
   using Table = std::function<FormTable&(size_t inputs)>;
   // forms, known: may be null.
   Piecewise(expr::Pool& pool, const Costs& costs, const std::vector<std::string>& operators, Table table,
-            domain::Forms* forms, KnownEquivalents known = {})
+            domain::Forms* forms, domain::Forms::Late late, KnownEquivalents known = {})
       : pool_(pool),
         costs_(costs),
         operators_(operators),
         table_(std::move(table)),
         forms_(forms),
+        late_(std::move(late)),
         known_(std::move(known)),
         cuts_(pool, kInputs) {}
 
@@ -137,6 +144,7 @@ class Piecewise {
     }
     result.allowed = cost(result.node) < kForbidden;
     result.minimal = result.allowed && is_minimal(result.node);
+    result.finished = !late_();
     result.steps = std::move(steps_);
     return result;
   }
@@ -153,13 +161,13 @@ class Piecewise {
 
   // Written anew from what it means, and then by pieces.
   NodeId by_forms(NodeId root) {
-    if (forms_ == nullptr) return root;
+    if (forms_ == nullptr || late_()) return root;
     // A pool of one's own, whose nodes are not of this one.
     const auto shortest = [&](expr::Pool& pool, NodeId node) {
-      return Piecewise(pool, costs_, operators_, table_, nullptr).by_pieces(node);
+      return Piecewise(pool, costs_, operators_, table_, nullptr, late_).by_pieces(node);
     };
     NodeId best = root;
-    for (const NodeId form : forms_->of(pool_, root, operators_, shortest)) {
+    for (const NodeId form : forms_->of(pool_, root, operators_, shortest, late_)) {
       const NodeId candidate = by_pieces(form);
       if (cost(candidate) < cost(best)) best = candidate;
     }
@@ -184,7 +192,7 @@ class Piecewise {
   NodeId improved(NodeId node) {
     if (const auto known = improved_.find(node); known != improved_.end()) return known->second;
     NodeId best = node;
-    for (size_t round = 0; round < kMostRounds; ++round) {
+    for (size_t round = 0; round < kMostRounds && !late_(); ++round) {
       NodeId next = cheapest_piece(best);
       if (next == best) next = cheapest_known(best);
       if (next == best) break;
@@ -282,6 +290,7 @@ class Piecewise {
   const std::vector<std::string>& operators_;
   Table table_;
   domain::Forms* forms_;
+  domain::Forms::Late late_;
   KnownEquivalents known_;
   Cuts cuts_;
   std::unordered_map<NodeId, NodeId> improved_;
@@ -312,13 +321,17 @@ Simplifier::Simplifier(Simplifier&&) noexcept = default;
 // Again and again, each time as if it had been given the last result, so that to simplify a result changes nothing. By
 // its text: which pieces are tried depends on the numbers of nodes, which are those of a parser.
 Simplifier::Result Simplifier::simplify(expr::Pool& pool, NodeId root) {
-  Result result = once(pool, root);
+  const base::Stopwatch watch;
+  const double before_s = state_->tables_s;  // tables are made once, and count for none
+  const auto late = [&] { return watch.seconds() - (state_->tables_s - before_s) >= state_->params.timeout_s; };
+  Result result = once(pool, root, late);
   for (size_t round = 0; round < kMostRounds; ++round) {
     expr::Pool fresh;
-    if (pool.tree_size(result.node) > kMostPrinted) break;
+    if (!result.finished || pool.tree_size(result.node) > kMostPrinted) break;
     const NodeId given = state_->parser.parse(expr::print(pool, result.node, state_->domain.syntax()), fresh);
-    const Result next = once(fresh, given);
+    const Result next = once(fresh, given, late);
     result.minimal = next.minimal;
+    result.finished = next.finished;
     if (next.node == given) break;
     const auto back = [&](NodeId node) { return expr::copy(fresh, node, pool); };
     result.node = back(next.node);
@@ -328,10 +341,11 @@ Simplifier::Result Simplifier::simplify(expr::Pool& pool, NodeId root) {
   return result;
 }
 
-Simplifier::Result Simplifier::once(expr::Pool& pool, NodeId root) {
+Simplifier::Result Simplifier::once(expr::Pool& pool, NodeId root, const std::function<bool()>& late) {
   const std::vector<std::string> operators = state_->operators_for(pool, root);
   const auto table = [&](size_t inputs) -> FormTable& { return state_->table(operators, inputs); };
-  return Piecewise(pool, state_->params.costs, operators, table, state_->forms.get(), state_->params.known).run(root);
+  return Piecewise(pool, state_->params.costs, operators, table, state_->forms.get(), late, state_->params.known)
+      .run(root);
 }
 
 Simplified Simplifier::simplify(std::string_view text) {
@@ -345,6 +359,7 @@ Simplified Simplifier::simplify(std::string_view text) {
   simplified.cost = state_->params.costs.of(pool, result.node);
   simplified.minimal = result.minimal;
   simplified.allowed = result.allowed;
+  simplified.finished = result.finished;
   simplified.proof = state_->domain.equivalent(pool, root, result.node, {state_->params.timeout_s});
   for (const Result::Step& step : result.steps) {
     simplified.steps.push_back({printer.text(step.from), printer.text(step.to)});

@@ -111,6 +111,36 @@ TEST(Simplify, SeesThroughWhatNoPieceShows) {
   EXPECT_EQ(without.cost, 9U) << without.text;
 }
 
+// Parts that matter only where others leave it open, with more inputs than a piece has.
+TEST(Simplify, SeesEachPartFromTheWhole) {
+  Simplifier simplifier(domain::boolean());
+  const auto text = [&](const char* given) { return simplifier.simplify(given).text; };
+  EXPECT_EQ(text("a | a & b & c & d & e & f & g & h & i & j"), "a");
+  EXPECT_EQ(text("(a | b) & (a | ~b & c & d & e & f & g & h)"), "a");
+  EXPECT_EQ(simplifier.simplify("(a ^ b ^ c) & (d | (a ^ b ^ c) & e & f & g)").cost, 13U);
+  // The whole is a & (…), so that within it a is true.
+  EXPECT_EQ(simplifier.simplify("a & (b ^ c ^ d ^ e ^ (a & f & g))").cost, 13U);
+}
+
+TEST(Simplify, DoesNotDependOnWhatCameBefore) {
+  expr::Pool pool;
+  Simplifier one(domain::boolean());
+  for (const expr::NodeId tree : random_booleans(6, 50, 12, pool)) {
+    const std::string text = expr::print(pool, tree, domain::boolean().syntax());
+    EXPECT_EQ(one.simplify(text).text, Simplifier(domain::boolean()).simplify(text).text);
+  }
+}
+
+TEST(Simplify, EndsWithWhatItHasWhenItsTimeIsOver) {
+  std::string sum = "x";
+  for (int i = 0; i < 3000; ++i) sum = "(" + sum + " + y" + std::to_string(i) + " - x)";
+  Simplifier hasty(domain::polynomial(), {.timeout_s = 0});
+  const Simplified cut = hasty.simplify(sum);
+  EXPECT_FALSE(cut.finished);
+  EXPECT_EQ(cut.cost, cut.cost_before);
+  EXPECT_TRUE(Simplifier(domain::polynomial()).simplify("x + x - x").finished);
+}
+
 // x + 7 is shorter, but the table has no 7.
 TEST(Simplify, DoesNotCallMinimalWhatOtherConstantsWouldMakeShorter) {
   Simplifier simplifier(domain::polynomial());

@@ -20,9 +20,12 @@ class Forms {
   static constexpr size_t kShortestVariables = 4;
   using Shortest = std::function<expr::NodeId(expr::Pool& pool, expr::NodeId node)>;
 
+  // Whether it is time to come to an end with what there is.
+  using Late = std::function<bool()>;
+
   // Equivalent expressions with these operators only, perhaps none.
   virtual std::vector<expr::NodeId> of(expr::Pool& pool, expr::NodeId root, std::span<const std::string> operators,
-                                       const Shortest& shortest) = 0;
+                                       const Shortest& shortest, const Late& late) = 0;
 };
 
 }  // namespace eqnet::domain

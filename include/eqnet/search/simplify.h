@@ -42,7 +42,7 @@ struct SimplifyParams {
                                             // those of the expression
   Costs costs = {};
   KnownEquivalents known = {};                               // asked about parts of some nodes
-  double timeout_s = domain::EquivalenceParams{}.timeout_s;  // of the proof
+  double timeout_s = domain::EquivalenceParams{}.timeout_s;  // of the search, and then of the proof
 };
 
 struct SimplifyStep {
@@ -54,6 +54,7 @@ struct Simplified {
   size_t cost_before = 0, cost = 0;
   bool minimal = false;   // whether it is known that nothing with these operators is cheaper
   bool allowed = true;    // whether it has only operators that it may have: else no such form was found
+  bool finished = true;   // whether the search came to its end; else this is what it had when its time was over
   domain::Verdict proof;  // of the expression and the result
   std::vector<SimplifyStep> steps;
 };
@@ -71,7 +72,7 @@ class Simplifier {
   // The same in a pool, to which the result is added.
   struct Result {
     expr::NodeId node = 0;
-    bool minimal = false, allowed = true;  // as above
+    bool minimal = false, allowed = true, finished = true;  // as above
     struct Step {
       expr::NodeId from, to;
     };
@@ -80,7 +81,7 @@ class Simplifier {
   [[nodiscard]] Result simplify(expr::Pool& pool, expr::NodeId root);
 
  private:
-  Result once(expr::Pool& pool, expr::NodeId root);
+  Result once(expr::Pool& pool, expr::NodeId root, const std::function<bool()>& late);
 
   struct State;
   std::unique_ptr<State> state_;

@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "domain/boolean/circuit.h"
-#include "domain/boolean/sum_of_products.h"
+#include "domain/boolean/rewriting.h"
+#include "domain/boolean/small_forms.h"
 #include "eqnet/domain/domain.h"
-#include "eqnet/expr/parse.h"
 
 namespace eqnet::domain {
 namespace {
@@ -59,49 +59,10 @@ bool implies(const Table& a, const Table& b) {
   return true;
 }
 
-// The shortest expressions of functions of few variables, by truth table; the variables are x1, x2, …
-class Small {
- public:
-  struct Form {
-    NodeId node;
-    size_t size;
-  };
-
-  Form of(uint64_t table, size_t variables, const Forms::Shortest& shortest) {
-    const auto [entry, is_new] = known_.try_emplace({table, variables});
-    if (is_new) {
-      std::vector<std::string> names;
-      for (size_t i = 0; i < variables; ++i) names.push_back(name(i));
-      const uint64_t word = repeated(table, variables);
-      const std::string text = sum_of_products({&word, 1}, names);
-      const NodeId node = shortest(pool_, expr::parse(text, boolean().syntax(), pool_));
-      entry->second = {node, pool_.tree_size(node)};
-    }
-    return entry->second;
-  }
-  // Its expression elsewhere, with these in place of the variables.
-  NodeId with(NodeId form, std::span<const NodeId> inputs, expr::Pool& to) const {
-    const auto input = [&](const expr::Symbol& variable) {
-      return inputs[static_cast<size_t>(variable.name[1] - '1')];
-    };
-    return expr::substitute(pool_, form, input, to);
-  }
-
- private:
-  static std::string name(size_t i) { return "x" + std::to_string(i + 1); }
-  static uint64_t repeated(uint64_t table, size_t variables) {
-    for (size_t bits = size_t{1} << variables; bits < 64; bits *= 2) table |= table << bits;
-    return table;
-  }
-
-  expr::Pool pool_;
-  std::map<std::pair<uint64_t, size_t>, Form> known_;
-};
-
 // One function and all that it is taken apart into.
 class Parts {
  public:
-  Parts(size_t variables, bool has_xor, bool has_implies, Small& small, const Forms::Shortest& shortest)
+  Parts(size_t variables, bool has_xor, bool has_implies, SmallForms& small, const Forms::Shortest& shortest)
       : tables_(variables),
         variables_(variables),
         has_xor_(has_xor),
@@ -119,9 +80,9 @@ class Parts {
       return pool.node(pool.symbols.op(op, static_cast<uint32_t>(children.size())), children);
     };
     if (found.way == Way::small) {
-      std::vector<NodeId> own;
-      for (const size_t variable : found.support) own.push_back(inputs[variable]);
-      return small_.with(found.form, own, pool);
+      std::array<NodeId, SmallForms::kVariables> own{};
+      for (size_t i = 0; i < found.support.size(); ++i) own[i] = inputs[found.support[i]];
+      return small_.make(found.small, own, shortest_, pool);
     }
     const NodeId x = inputs[found.variable];
     const auto no_x = [&] { return make("Not", {x}); };
@@ -169,7 +130,7 @@ class Parts {
     size_t size = SIZE_MAX;
     Way way = Way::both;
     size_t variable = 0;
-    NodeId form = 0;              // of a small one
+    SmallForms::Table small = 0;  // of a small one
     std::vector<size_t> support;  // the same: its variables
   };
 
@@ -189,8 +150,8 @@ class Parts {
     }
     Best found;
     if (support.size() <= Forms::kShortestVariables) {
-      const Small::Form form = small_.of(compressed(table, support), support.size(), shortest_);
-      found = {form.size, Way::small, 0, form.node, std::move(support)};
+      const SmallForms::Table small = compressed(table, support);
+      found = {small_.size(small, shortest_), Way::small, 0, small, std::move(support)};
     } else {
       for (const size_t variable : support) try_variable(table, variable, found);
     }
@@ -219,13 +180,13 @@ class Parts {
     offer(Way::xor_1, 4 + size(one) + rest);
   }
 
-  // The truth table over the support alone.
-  [[nodiscard]] uint64_t compressed(const Table& table, const std::vector<size_t>& support) const {
-    uint64_t small = 0;
-    for (size_t row = 0; row < size_t{1} << support.size(); ++row) {
+  // The truth table over the support alone; what is missing to four variables makes no difference.
+  [[nodiscard]] SmallForms::Table compressed(const Table& table, const std::vector<size_t>& support) const {
+    SmallForms::Table small = 0;
+    for (size_t row = 0; row < size_t{1} << SmallForms::kVariables; ++row) {
       size_t assignment = 0;
       for (size_t i = 0; i < support.size(); ++i) assignment |= (row >> i & 1) << support[i];
-      small |= (table[assignment / 64] >> (assignment % 64) & 1) << row;
+      small |= static_cast<SmallForms::Table>((table[assignment / 64] >> (assignment % 64) & 1) << row);
     }
     return small;
   }
@@ -233,7 +194,7 @@ class Parts {
   Tables tables_;
   size_t variables_;
   bool has_xor_, has_implies_, with_difference_;
-  Small& small_;
+  SmallForms& small_;
   const Forms::Shortest& shortest_;
   std::map<Table, Best> known_;
 };
@@ -241,7 +202,7 @@ class Parts {
 class BooleanForms final : public Forms {
  public:
   std::vector<NodeId> of(expr::Pool& pool, NodeId root, std::span<const std::string> operators,
-                         const Shortest& shortest) override {
+                         const Shortest& shortest, const Late& late) override {
     const auto has = [&](const char* op) { return std::ranges::find(operators, op) != operators.end(); };
     if (!has("And") || !has("Or") || !has("Not")) return {};
     const Circuit circuit(pool, {&root, 1});
@@ -251,12 +212,16 @@ class BooleanForms final : public Forms {
     for (const std::string& name : circuit.variables) inputs.push_back(pool.variable(name));
     const bool has_xor = has("Xor");
     const bool has_implies = has("Implies");
-    Parts parts(variables, has_xor, has_implies, small_[{operators.begin(), operators.end()}], shortest);
-    return {parts.build(truth_table(circuit), inputs, pool)};
+    SmallForms& small = small_[{operators.begin(), operators.end()}];
+    Parts parts(variables, has_xor, has_implies, small, shortest);
+    const auto shorter = [&](NodeId node) {
+      return rewritten(pool, node, inputs, small, shortest, {has_xor, has_implies, late});
+    };
+    return {shorter(root), shorter(parts.build(truth_table(circuit), inputs, pool))};
   }
 
  private:
-  std::map<std::vector<std::string>, Small> small_;  // by operators
+  std::map<std::vector<std::string>, SmallForms> small_;  // by operators
 };
 
 }  // namespace

@@ -159,7 +159,7 @@ class Writer {
 class PolynomialForms final : public Forms {
  public:
   std::vector<NodeId> of(expr::Pool& pool, NodeId root, std::span<const std::string> operators,
-                         const Shortest& /*shortest*/) override {
+                         const Shortest& /*shortest*/, const Late& /*late*/) override {
     const auto has = [&](const char* op) { return std::ranges::find(operators, op) != operators.end(); };
     if (!has("Add") || !has("Multiply")) return {};
     const Program program(pool, {&root, 1});
