@@ -136,8 +136,8 @@ Verb add_evaluate(CommandLine& program) {
       "likely; all of them are unseen.\n\n"
       "Examples:\n"
       "  eqnet evaluate bool5.eqnet data/boolean5.json.gz\n"
-      "  eqnet evaluate bool5.eqnet data/boolean8.json.gz --json      (transfer)\n"
-      "  eqnet evaluate bool5.eqnet --random-size 51 --count 5000     (depth)");
+      "  eqnet evaluate bool5.eqnet data/boolean8.json.gz --json      # transfer\n"
+      "  eqnet evaluate bool5.eqnet --random-size 51 --count 5000     # depth");
   return {"evaluate", [options] { return run_evaluate(*options); }};
 }
 

@@ -130,7 +130,7 @@ Verb add_nearest(CommandLine& program) {
       "--rename shows what the variables were taken for, and puts what is equivalent first.\n\n"
       "Examples:\n"
       "  eqnet nearest bool5.eqnet data/boolean5.json.gz 'a xor b' -k 5\n"
-      "  eqnet nearest values data/boolean5.json.gz 'a xor b'         (without a training)\n"
+      "  eqnet nearest values data/boolean5.json.gz 'a xor b'         # without a training\n"
       "  eqnet index boolean formulas.txt -o formulas.index && eqnet nearest formulas.index 'a -> b' --equivalent\n"
       "  eqnet nearest formulas.index 'p -> q' --rename");
   return {"nearest", [options] { return run_nearest(*options); }};

@@ -75,7 +75,8 @@ Verb add_project(CommandLine& program) {
   add_domain(verb, options->domain, "the model's");
   add_common(verb, options->common, Uses::threads);
   verb.footer(
-      "One line an expression: x, y, class, expression, separated by tabs; --json: one object a line.\n\n"
+      "A header, then one line an expression: x, y, class, expression, separated by tabs; --json: one object a "
+      "line.\n\n"
       "Examples:\n"
       "  eqnet project bool5.eqnet data/boolean5.json.gz -o places.tsv\n"
       "  eqnet project bool5.eqnet data/boolean5.json.gz --method pca --json");

@@ -133,7 +133,7 @@ Verb add_reproduce(CommandLine& program) {
       "--only algebras is about the other datasets in DIR: NAME.json.gz or NAME.txt with its tables in NAME.toml, and\n"
       "open data, NAME.txt without them; NAME-random21.txt has the random trees of an open one.\n\n"
       "Examples:\n"
-      "  eqnet reproduce data -o results --budget 10              the whole grid, roughly\n"
+      "  eqnet reproduce data -o results --budget 10              # the whole grid, roughly\n"
       "  eqnet reproduce data -o results --seeds 3\n"
       "  eqnet reproduce data -o results --models eqnet-mul --seeds 3 --only models,transfer,depth,frontier --time 60\n"
       "  eqnet reproduce data -o results --models eqnet,tfidf --datasets boolean5,poly5 --only models\n"

@@ -119,8 +119,8 @@ Verb add_split(CommandLine& program) {
       "training.\n"
       "Where the dataset lies in the folder already, its file is left as it is and only split/ is written.\n\n"
       "Examples:\n"
-      "  eqnet split answers.txt -o data                     then: eqnet train data/answers.txt -o answers.eqnet\n"
-      "  eqnet split words.tsv --domain open -o . --seed 7   (S-expressions whose classes are all that is known)");
+      "  eqnet split answers.txt -o data   # then: eqnet train data/answers.txt -o answers.eqnet\n"
+      "  eqnet split words.tsv --domain open -o . --seed 7   # S-expressions whose classes are all that is known");
   return {"split", [options] { return split(*options); }};
 }
 

@@ -159,12 +159,25 @@ class Piecewise {
     return root;
   }
 
+  // Of few variables: by a look into the table, and by pieces only where it is not there.
+  NodeId as_a_whole(NodeId root) {
+    const Cuts::Cut variables = cuts_.variables(root);
+    if (variables.size() <= kInputs) {
+      FormTable& table = table_(variables.size());
+      const auto meaning = table.meaning(pool_, root, variables);
+      if (const auto form = meaning ? table.cheapest(*meaning) : std::nullopt) {
+        return table.with(form->node, variables, pool_);
+      }
+    }
+    return by_pieces(root);
+  }
+
   // Written anew from what it means, and then by pieces.
   NodeId by_forms(NodeId root) {
     if (forms_ == nullptr || late_()) return root;
     // A pool of one's own, whose nodes are not of this one.
     const auto shortest = [&](expr::Pool& pool, NodeId node) {
-      return Piecewise(pool, costs_, operators_, table_, nullptr, late_).by_pieces(node);
+      return Piecewise(pool, costs_, operators_, table_, nullptr, late_).as_a_whole(node);
     };
     NodeId best = root;
     for (const NodeId form : forms_->of(pool_, root, operators_, shortest, late_)) {
