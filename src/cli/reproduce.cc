@@ -121,7 +121,8 @@ Verb add_reproduce(CommandLine& program) {
               "Most seconds of one training, as its core counts them: other work on the machine changes nothing")
       .positive()
       .shows_default();
-  verb.option("--budget", options->run.budget, "Minutes for the whole grid: shorter trainings, 500 queries a part")
+  verb.option("--budget", options->run.budget,
+              "Minutes for the whole grid, on an idle machine: shorter trainings, 500 queries a part")
       .positive();
   verb.flag("--no-run", options->no_run, "Run nothing: only the tables of the cells that are there");
   verb.flag("--any-revision", options->run.any_revision, "Keep cells that another revision of the program made");

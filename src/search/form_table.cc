@@ -1,6 +1,7 @@
 #include "search/form_table.h"
 
 #include <algorithm>
+#include <array>
 
 #include "eqnet/base/error.h"
 
@@ -29,7 +30,7 @@ FormTable::FormTable(const domain::Domain& domain, const std::vector<std::string
   for (const expr::OperatorSyntax& op : syntax.operators) {
     if (std::ranges::find(operators, op.symbol) == operators.end()) continue;
     const expr::Symbol symbol{std::string(op.symbol), expr::SymbolKind::op, op.arity};
-    operators_.push_back({symbol, costs.of(symbol), op.literal_last});
+    operators_.push_back({symbol, costs.of(symbol), op.literal_last, !op.literal_last && commutes(symbol)});
   }
   const auto leaf = [&](expr::SymbolId id) {
     const expr::Symbol symbol = pool_.symbols[id];
@@ -63,6 +64,15 @@ void FormTable::add(FunctionId meaning, size_t cost, expr::SymbolId symbol, std:
   ++count_;
 }
 
+// By what it makes of two inputs, which have all values there are.
+bool FormTable::commutes(const expr::Symbol& op) {
+  if (op.arity != 2 || inputs_.size() < 2) return false;
+  const auto input = [&](size_t i) { return algebra_->apply({inputs_[i], expr::SymbolKind::variable, 0}, {}); };
+  const std::array<FunctionId, 2> one = {input(0), input(1)};
+  const std::array<FunctionId, 2> other = {one[1], one[0]};
+  return algebra_->apply(op, one) == algebra_->apply(op, other);
+}
+
 void FormTable::fill() {
   size_t most = kMostCost;
   for (const Leaf& leaf : leaves_) most = std::max(most, leaf.cost + kMostCost);
@@ -77,14 +87,14 @@ void FormTable::fill() {
     }
     if (full_) return;
     complete_to_ = cost;
-    has_all_ = algebra_->most() > 0 && count_ == algebra_->most();
+    has_all_ = is_done();
     if (has_all_) return;
   }
 }
 
 // All expressions of an operator with these first children, whose others cost `left` in all.
 void FormTable::make_row(const Operator& op, std::vector<FunctionId>& first, size_t left, size_t cost) {
-  if (full_) return;
+  if (is_done()) return;
   if (first.size() + 1 == op.symbol.arity) {
     if (left >= levels_.size()) return;
     lasts_ = levels_[left];  // a copy: the level itself may grow
@@ -111,9 +121,11 @@ void FormTable::make_row(const Operator& op, std::vector<FunctionId>& first, siz
     }
     return;
   }
-  const size_t levels = std::min(left + 1, levels_.size());
+  // Where the order of children does not matter, the first costs no more than the second.
+  const size_t most = op.commutes ? left / 2 : left;
+  const size_t levels = std::min(most + 1, levels_.size());
   for (size_t own = 0; own < levels; ++own) {
-    for (size_t i = 0; i < levels_[own].size() && !full_; ++i) {
+    for (size_t i = 0; i < levels_[own].size() && !is_done(); ++i) {
       first.push_back(levels_[own][i]);
       make_row(op, first, left - own, cost);
       first.pop_back();

@@ -53,7 +53,9 @@ class FormTable {
     expr::Symbol symbol;
     size_t cost;
     bool literal_last;
+    bool commutes;
   };
+  [[nodiscard]] bool commutes(const expr::Symbol& op);
   void fill();
   void make_row(const Operator& op, std::vector<domain::FunctionId>& first, size_t left, size_t cost);
   // Where the meaning is new.
@@ -84,6 +86,7 @@ class FormTable {
   bool has_all_ = false;
   bool has_all_constants_ = false;
   bool full_ = false;  // of meanings, or of work
+  [[nodiscard]] bool is_done() const { return full_ || (algebra_->most() > 0 && count_ == algebra_->most()); }
   size_t work_ = 0;
   std::vector<domain::FunctionId> results_, lasts_;
 };
