@@ -12,6 +12,7 @@
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "cli/verdict.h"
+#include "eqnet/expr/parse.h"
 #include "eqnet/expr/print.h"
 
 namespace eqnet::cli {

@@ -16,18 +16,19 @@ using Table = std::vector<uint64_t>;
 
 constexpr size_t kMostSize = 600;        // nodes of an expression that is looked at
 constexpr size_t kMostFree = 8;          // rows without a value for which both are tried
+constexpr size_t kLeastWithDivisor = 6;  // nodes: what is shorter has few variables
 constexpr size_t kMostDivisorSize = 30;  // nodes
 constexpr size_t kMostDivisors = 2;      // in one replacement, the second a literal
 
 class Rewriting {
  public:
   Rewriting(expr::Pool& pool, std::span<const NodeId> inputs, SmallForms& small, const Forms::Shortest& shortest,
-            const RewritingParams& params)
+            RewritingParams params)
       : pool_(pool),
         inputs_(inputs),
         small_(small),
         shortest_(shortest),
-        params_(params),
+        params_(std::move(params)),
         words_(std::max<size_t>(1, (size_t{1} << inputs.size()) / 64)) {
     for (size_t i = 0; i < inputs.size(); ++i) {
       Table& own = tables_[inputs[i]];
@@ -52,6 +53,10 @@ class Rewriting {
     size_t parent;
     size_t child;  // which of the parent's
     Table care;    // where the whole changes with it
+  };
+  // What a part must be: true under some assignments, false under others.
+  struct Wanted {
+    Table on, off;
   };
   struct Divisor {
     NodeId node;
@@ -114,12 +119,21 @@ class Rewriting {
       const size_t size = pool_.tree_size(node);
       if (size < 3) continue;
       if (params_.late()) break;
-      if (const auto plan = find(table(node), places[at].care, size, kMostDivisors)) {
+      if (const auto plan = find(wanted(table(node), places[at].care), size, kMostDivisors)) {
         return with(places, at, build(*plan));
       }
       add_children(places, at);
     }
     return std::nullopt;
+  }
+
+  [[nodiscard]] static Wanted wanted(const Table& table, const Table& care) {
+    Wanted result{table, table};
+    for (size_t w = 0; w < table.size(); ++w) {
+      result.on[w] = table[w] & care[w];
+      result.off[w] = ~table[w] & care[w];
+    }
+    return result;
   }
 
   void add_children(std::vector<Place>& places, size_t at) {
@@ -128,8 +142,8 @@ class Rewriting {
     const Table zero(words_, 0);
     const Table one(words_, ~uint64_t{0});
     for (size_t i = 0; i < children.size(); ++i) {
-      std::vector<const Table*> tables;
-      for (const NodeId child : children) tables.push_back(&table(child));
+      std::vector<const Table*> tables(children.size());
+      std::ranges::transform(children, tables.begin(), [&](NodeId child) { return &table(child); });
       tables[i] = &zero;
       Table care = applied(symbol, tables);
       tables[i] = &one;
@@ -184,64 +198,64 @@ class Rewriting {
     std::erase_if(divisors_, [&](const Divisor& divisor) { return !seen.emplace(divisor.table, 0).second; });
   }
 
-  // Of less than `limit` nodes.
-  std::optional<Plan> find(const Table& wanted, const Table& care, size_t limit, size_t deep) {
-    Table on(words_), off(words_);
-    for (size_t w = 0; w < words_; ++w) {
-      on[w] = wanted[w] & care[w];
-      off[w] = ~wanted[w] & care[w];
-    }
+  // Of less than `limit` nodes, with at most so many divisors.
+  std::optional<Plan> find(const Wanted& wanted, size_t limit, size_t divisors) {
     uint32_t essential = 0;
     for (size_t v = 0; v < inputs_.size(); ++v) {
-      if (depends(on, off, v)) essential |= 1U << v;
+      if (depends(wanted.on, wanted.off, v)) essential |= 1U << v;
     }
     const auto needed = static_cast<size_t>(std::popcount(essential));
     if (needed > 0 && 2 * needed - 1 >= limit) return std::nullopt;
-    std::optional<Plan> best = find_small(on, off, essential, limit);
+    std::optional<Plan> best = find_small(wanted.on, wanted.off, essential, limit);
     if (best) limit = best->size;
-    if (deep == 0 || limit < 6) return best;
-    const size_t count = deep == kMostDivisors ? divisors_.size() : literals_;
-    Table rest(words_), target(words_);
+    if (divisors == 0 || limit < kLeastWithDivisor) return best;
+    const size_t count = divisors == kMostDivisors ? divisors_.size() : literals_;
     for (size_t i = 0; i < count; ++i) {
-      const Divisor& d = divisors_[i];
-      if (d.size + 2 >= limit) {
+      if (divisors_[i].size + 2 >= limit) {
         if (i < literals_) continue;
         break;
       }
-      const auto attempt = [&](Way way) {
-        auto plan = find(target, rest, limit - d.size - 1, deep - 1);
-        if (!plan) return;
-        plan->size += d.size + 1;
+      for (const auto& [way, rest] : ways(wanted, divisors_[i].table)) {
+        auto plan = find(rest, limit - divisors_[i].size - 1, divisors - 1);
+        if (!plan) continue;
+        plan->size += divisors_[i].size + 1;
         plan->steps.insert(plan->steps.begin(), {way, i});
         limit = plan->size;
         best = std::move(plan);
-      };
-      bool covers = true, within = true;
-      for (size_t w = 0; w < words_; ++w) {
-        covers = covers && (on[w] & ~d.table[w]) == 0;
-        within = within && (off[w] & d.table[w]) == 0;
-      }
-      if (covers) {
-        target = wanted;
-        for (size_t w = 0; w < words_; ++w) rest[w] = care[w] & d.table[w];
-        attempt(Way::conjunction);
-      }
-      if (within) {
-        target = wanted;
-        for (size_t w = 0; w < words_; ++w) rest[w] = care[w] & ~d.table[w];
-        attempt(Way::disjunction);
-        if (params_.has_implies) {
-          for (size_t w = 0; w < words_; ++w) target[w] = ~wanted[w];
-          attempt(Way::implied);
-        }
-      }
-      if (params_.has_xor) {
-        for (size_t w = 0; w < words_; ++w) target[w] = wanted[w] ^ d.table[w];
-        rest = care;
-        attempt(Way::exclusive);
       }
     }
     return best;
+  }
+
+  // What g must be for d op g to be what is wanted, for each op that can be.
+  [[nodiscard]] std::vector<std::pair<Way, Wanted>> ways(const Wanted& wanted, const Table& d) const {
+    bool covers = true;
+    bool within = true;
+    for (size_t w = 0; w < words_; ++w) {
+      covers = covers && (wanted.on[w] & ~d[w]) == 0;
+      within = within && (wanted.off[w] & d[w]) == 0;
+    }
+    std::vector<std::pair<Way, Wanted>> found;
+    if (covers) {
+      found.emplace_back(Way::conjunction, wanted);
+      Table& off = found.back().second.off;
+      for (size_t w = 0; w < words_; ++w) off[w] &= d[w];
+    }
+    if (within) {
+      found.emplace_back(Way::disjunction, wanted);
+      Table& on = found.back().second.on;
+      for (size_t w = 0; w < words_; ++w) on[w] &= ~d[w];
+      if (params_.has_implies) found.emplace_back(Way::implied, Wanted{wanted.off, on});
+    }
+    if (params_.has_xor) {
+      found.emplace_back(Way::exclusive, wanted);
+      auto& [on, off] = found.back().second;
+      for (size_t w = 0; w < words_; ++w) {
+        on[w] = (wanted.on[w] & ~d[w]) | (wanted.off[w] & d[w]);
+        off[w] = (wanted.off[w] & ~d[w]) | (wanted.on[w] & d[w]);
+      }
+    }
+    return found;
   }
 
   // Whether some assignments with different values differ in this variable alone.
@@ -321,12 +335,13 @@ class Rewriting {
     std::array<NodeId, 4> own{};
     for (size_t i = 0; i < own.size(); ++i) own[i] = inputs_[plan.inputs[i]];
     NodeId node = small_.make(plan.table, own, shortest_, pool_);
-    for (auto step = plan.steps.rbegin(); step != plan.steps.rend(); ++step) {
-      const NodeId d = divisors_[step->second].node;
+    for (size_t i = plan.steps.size(); i-- > 0;) {
+      const auto& [way, divisor] = plan.steps[i];
+      const NodeId d = divisors_[divisor].node;
       static constexpr std::array<const char*, 4> kNames = {"And", "Or", "Xor", "Implies"};
       const std::array<NodeId, 2> children =
-          step->first == Way::implied ? std::array<NodeId, 2>{node, d} : std::array<NodeId, 2>{d, node};
-      node = pool_.node(pool_.symbols.op(kNames[static_cast<size_t>(step->first)], 2), children);
+          way == Way::implied ? std::array<NodeId, 2>{node, d} : std::array<NodeId, 2>{d, node};
+      node = pool_.node(pool_.symbols.op(kNames[static_cast<size_t>(way)], 2), children);
     }
     return node;
   }
