@@ -15,7 +15,7 @@ namespace eqnet::search {
 namespace {
 
 constexpr char kMagic[8] = {'E', 'Q', 'N', 'E', 'T', 'I', 'D', 'X'};
-constexpr uint32_t kVersion = 1;
+constexpr uint32_t kVersion = 2;
 constexpr size_t kCheckedAtOnce = size_t{1} << 20;
 constexpr size_t kAlignment = 64;
 
@@ -29,6 +29,7 @@ enum Part {
   kClassStarts,
   kClassNames,
   kVectors,
+  kDirection,
   kKeys,
   kCodes,
   kBlocks,
@@ -50,9 +51,10 @@ struct Head {
   uint64_t size;  // of the file
   uint64_t width;
   std::array<Place, kParts> places;
+  std::array<char, 48> unused;  // zeros
 };
 constexpr size_t kBodyBegin = sizeof(Head);
-static_assert(kBodyBegin == 256 && kBodyBegin % kAlignment == 0);
+static_assert(kBodyBegin == 320 && kBodyBegin % kAlignment == 0);
 
 uint32_t sum_of(std::string_view bytes, uint32_t sum = 0) {
   if (bytes.empty()) return sum;
@@ -119,6 +121,7 @@ Parts parts_of(const IndexContents& contents) {
   parts[kClassStarts] = bytes_of(contents.class_starts);
   parts[kClassNames] = contents.class_names;
   parts[kVectors] = bytes_of(vectors.vectors);
+  parts[kDirection] = bytes_of(vectors.direction);
   parts[kKeys] = bytes_of(vectors.keys);
   parts[kCodes] = bytes_of(vectors.codes);
   parts[kBlocks] = bytes_of(vectors.blocks);
@@ -213,6 +216,7 @@ void IndexFile::open() {
   VectorTable& vectors = contents_.vectors;
   vectors.width = head.width;
   array(kVectors, vectors.vectors);
+  array(kDirection, vectors.direction);
   array(kKeys, vectors.keys);
   array(kCodes, vectors.codes);
   array(kBlocks, vectors.blocks);
@@ -226,8 +230,8 @@ void IndexFile::open() {
   damaged(head.width == 0 || head.width > (size_t{1} << 20) || rows > UINT32_MAX || members > UINT32_MAX);
   damaged(contents_.text_starts.size() != members + 1 || contents_.by_text.size() != members ||
           contents_.class_starts.empty() || vectors.members.size() != members || vectors.starts.size() != rows + 1 ||
-          vectors.vectors.size() != rows * head.width || vectors.blocks.size() != blocks ||
-          vectors.codes.size() != blocks * head.width * kernels::kCodeRows);
+          vectors.vectors.size() != rows * head.width || vectors.direction.size() != head.width ||
+          vectors.blocks.size() != blocks || vectors.codes.size() != blocks * head.width * kernels::kCodeRows);
 
   checks_ = std::make_unique<Checks>();
   array(kSums, checks_->sums);

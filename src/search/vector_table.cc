@@ -1,10 +1,13 @@
 #include "search/vector_table.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <numeric>
+#include <optional>
 
 #include "base/random.h"
 #include "encode/best.h"
@@ -16,20 +19,43 @@ namespace {
 
 using kernels::kCodeRows;
 
-// The direction by which rows are ordered: the same for all tables of a width.
-std::vector<float> direction(size_t width) {
-  base::Random random(width);
-  std::vector<float> numbers(width);
-  for (float& number : numbers) number = static_cast<float>(random.gaussian());
-  std::vector<float> length(1);
-  kernels::rows<float>().normalise(numbers.data(), 1, width, length.data());
-  return numbers;
-}
-
 double product(const float* a, const float* b, size_t width) {
   double sum = 0;
   for (size_t j = 0; j < width; ++j) sum += static_cast<double>(a[j]) * b[j];
   return sum;
+}
+
+// The direction of length 1 in which rows differ most, nearly: the first principal component of some of them, by
+// repeated products with their covariance.
+std::vector<float> widest_direction(std::span<const float> vectors, size_t width) {
+  constexpr size_t kRows = 10000;
+  constexpr size_t kRounds = 12;
+  const size_t rows = vectors.size() / width;
+  const size_t step = std::max<size_t>(1, rows / kRows);
+  base::Random random(width);
+  std::vector<float> direction(width);
+  for (float& number : direction) number = static_cast<float>(random.gaussian());
+  std::vector<float> length(1);
+  kernels::rows<float>().normalise(direction.data(), 1, width, length.data());
+  std::vector<double> mean(width);
+  for (size_t row = 0; row < rows; row += step) {
+    for (size_t j = 0; j < width; ++j) mean[j] += vectors[row * width + j];
+  }
+  for (double& number : mean) number /= static_cast<double>((rows + step - 1) / step);
+  std::vector<double> next(width);
+  for (size_t round = 0; round < kRounds && rows > 1; ++round) {
+    std::fill(next.begin(), next.end(), 0.0);
+    for (size_t row = 0; row < rows; row += step) {
+      const float* own = vectors.data() + row * width;
+      double along = 0;
+      for (size_t j = 0; j < width; ++j) along += (own[j] - mean[j]) * direction[j];
+      for (size_t j = 0; j < width; ++j) next[j] += along * (own[j] - mean[j]);
+    }
+    const double square = std::inner_product(next.begin(), next.end(), next.begin(), 0.0);
+    if (!(square > 0)) break;  // they do not differ
+    for (size_t j = 0; j < width; ++j) direction[j] = static_cast<float>(next[j] / std::sqrt(square));
+  }
+  return direction;
 }
 
 uint64_t hash(const float* row, size_t width) {
@@ -60,6 +86,15 @@ float similarity(const VectorTable& table, size_t row, std::span<const float> qu
   return std::min(1.0F, static_cast<float>(product(vector, query.data(), table.width)));  // rounding may exceed it
 }
 
+constexpr double kRounding = 1e-6;  // what a key may be wrong by
+
+// The query's product with the direction; the keys may be read after this.
+double key_of(const VectorTable& table, std::span<const float> query, const BeforeRead& before_read) {
+  read(before_read, table.direction.data(), table.direction.size_bytes());
+  read(before_read, table.keys.data(), table.keys.size_bytes());
+  return product(table.direction.data(), query.data(), table.width);
+}
+
 // The k largest of some numbers, the smallest of them in front.
 class Largest {
  public:
@@ -83,6 +118,45 @@ class Largest {
 struct Candidate {
   uint32_t row;
   float most;  // that its similarity can be
+};
+
+struct BlockRange {
+  size_t first, count;
+};
+
+// All blocks that a row as similar as asked for may be in, from a query's key to both sides.
+class Outward {
+ public:
+  static constexpr size_t kAtOnce = 32;  // blocks
+
+  Outward(const VectorTable& table, double key) : keys_(table.keys), key_(key), end_(table.blocks.size()) {
+    const auto at = std::lower_bound(keys_.begin(), keys_.end(), key) - keys_.begin();
+    below_ = above_ = std::min(static_cast<size_t>(at) / kCodeRows, end_);
+  }
+
+  // The next blocks; nothing where all others are further away. least: the similarity that counts.
+  std::optional<BlockRange> next(float least) {
+    // Of vectors of length 1 the squared distance is 2 - 2 cos; one of length 0 has similarity 0 and distance 1.
+    const double far = std::sqrt(2 * std::max(0.0, 1.0 - least)) + kRounding;
+    const double down = below_ == 0 ? kNone : key_ - keys_[std::min(below_ * kCodeRows, keys_.size()) - 1];
+    const double up = above_ == end_ ? kNone : keys_[above_ * kCodeRows] - key_;
+    if (std::min(down, up) > far) return std::nullopt;
+    if (above_ == end_ || (below_ > 0 && down < up)) {  // keys of a damaged file may be no numbers
+      const size_t count = std::min(kAtOnce, below_);
+      below_ -= count;
+      return BlockRange{below_, count};
+    }
+    const size_t count = std::min(kAtOnce, end_ - above_);
+    above_ += count;
+    return BlockRange{above_ - count, count};
+  }
+
+ private:
+  static constexpr double kNone = std::numeric_limits<double>::infinity();
+  std::span<const float> keys_;
+  double key_;
+  size_t end_;
+  size_t below_ = 0, above_ = 0;  // done: the blocks between them
 };
 
 }  // namespace
@@ -111,10 +185,10 @@ void VectorTableBuilder::add(std::vector<float> vectors) {
 
 void VectorTableBuilder::order() {
   const size_t rows = vectors_.size() / width_;
-  const std::vector<float> fixed = direction(width_);
+  direction_ = widest_direction(vectors_, width_);
   std::vector<std::pair<float, uint32_t>> sorted(rows);
   for (uint32_t row = 0; row < rows; ++row) {
-    sorted[row] = {static_cast<float>(product(fixed.data(), vectors_.data() + size_t{row} * width_, width_)), row};
+    sorted[row] = {static_cast<float>(product(direction_.data(), vectors_.data() + size_t{row} * width_, width_)), row};
   }
   std::sort(sorted.begin(), sorted.end());
   std::vector<float> ordered;
@@ -172,30 +246,29 @@ VectorTable VectorTableBuilder::finish() {
   index_ = {};
   order();
   encode_rows();
-  return {width_, vectors_, keys_, codes_, blocks_, starts_, members_};
+  return {width_, vectors_, direction_, keys_, codes_, blocks_, starts_, members_};
 }
 
 std::vector<encode::Neighbour> nearest(const VectorTable& table, std::span<const float> query, size_t k,
                                        const BeforeRead& before_read) {
   k = std::min(k, table.members.size());
   if (k == 0) return {};
-  constexpr size_t kAtOnce = 64;  // blocks
-  std::vector<float> products(kAtOnce * kCodeRows);
   std::vector<Candidate> candidates;
   Largest least(k);  // of what the k most similar have at least
   read(before_read, table.blocks.data(), table.blocks.size_bytes());
+  Outward outward(table, key_of(table, query, before_read));
+  std::array<float, Outward::kAtOnce * kCodeRows> products{};
   const auto products_of = kernels::similarities().code_products;
   const auto find = kernels::similarities().find_at_least;
   const size_t block_bytes = table.width * kCodeRows;
-  for (size_t first = 0; first < table.blocks.size(); first += kAtOnce) {
-    const size_t count = std::min(kAtOnce, table.blocks.size() - first);
-    const int8_t* codes = table.codes.data() + first * block_bytes;
-    read(before_read, codes, count * block_bytes);
-    products_of(codes, count, query.data(), table.width, products.data());
-    for (size_t block = 0; block < count; ++block) {
-      const float scale = table.blocks[first + block].scale;
-      const float error = table.blocks[first + block].error;
-      const size_t row = (first + block) * kCodeRows;
+  while (const std::optional<BlockRange> range = outward.next(least.least())) {
+    const int8_t* codes = table.codes.data() + range->first * block_bytes;
+    read(before_read, codes, range->count * block_bytes);
+    products_of(codes, range->count, query.data(), table.width, products.data());
+    for (size_t block = 0; block < range->count; ++block) {
+      const float scale = table.blocks[range->first + block].scale;
+      const float error = table.blocks[range->first + block].error;
+      const size_t row = (range->first + block) * kCodeRows;
       const size_t rows = std::min(kCodeRows, table.rows() - row);
       const float* own = products.data() + block * kCodeRows;
       // The product that a code needs for its row to be a candidate.
@@ -229,10 +302,7 @@ std::vector<encode::Neighbour> nearest(const VectorTable& table, std::span<const
 
 std::vector<encode::Neighbour> within(const VectorTable& table, std::span<const float> query, double distance,
                                       const BeforeRead& before_read) {
-  const std::vector<float> fixed = direction(table.width);
-  const double key = product(fixed.data(), query.data(), table.width);
-  constexpr double kRounding = 1e-6;
-  read(before_read, table.keys.data(), table.keys.size_bytes());
+  const double key = key_of(table, query, before_read);
   const auto first = std::lower_bound(table.keys.begin(), table.keys.end(), key - distance - kRounding);
   std::vector<encode::Neighbour> found;
   for (auto at = first; at != table.keys.end() && *at <= key + distance + kRounding; ++at) {

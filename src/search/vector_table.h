@@ -5,8 +5,9 @@
 // cosine of a query and a row is within that bound of the code's. A pass over the codes thus leaves few rows that may
 // be among the nearest, and the cosines of these are computed from their floats.
 //
-// Rows are in the order of their product with one fixed direction. Two vectors have products no further apart than they
-// are themselves, so that all rows next to a query lie in a short stretch, which is found by halving.
+// Rows are in the order of their product with one direction, that in which they differ most. Two vectors have products
+// no further apart than they are themselves. So all rows next to a query lie in one stretch, which is found by halving,
+// and the search for the nearest goes from there to both sides until what is left is too far away.
 #pragma once
 
 #include <cstdint>
@@ -27,9 +28,10 @@ struct CodeBlock {
 // What is stored. Some members (whatever the vectors stand for, by number) share a vector.
 struct VectorTable {
   size_t width = 0;
-  std::span<const float> vectors;  // by row, `width` numbers each
-  std::span<const float> keys;     // by row, ascending: the product with the fixed direction
-  std::span<const int8_t> codes;   // blocks of kernels::kCodeRows rows; the last is filled up with zeros
+  std::span<const float> vectors;    // by row, `width` numbers each
+  std::span<const float> direction;  // of length 1
+  std::span<const float> keys;       // by row, ascending: the product with the direction
+  std::span<const int8_t> codes;     // blocks of kernels::kCodeRows rows; the last is filled up with zeros
   std::span<const CodeBlock> blocks;
   std::span<const uint64_t> starts;   // of a row's members, and one more for the end of the last
   std::span<const uint32_t> members;  // in the order of ties (encode::tie_rank)
@@ -52,7 +54,7 @@ class VectorTableBuilder {
   void encode_rows();
 
   size_t width_;
-  std::vector<float> vectors_, keys_;
+  std::vector<float> vectors_, direction_, keys_;
   std::vector<uint32_t> row_of_;  // by member
   base::HashIndex index_;         // rows by their bits
   std::vector<int8_t> codes_;

@@ -108,7 +108,7 @@ TEST(IndexFile, OfAnotherVersionIsRefusedByNumber) {
   std::string bytes = base::read_bytes(path);
   bytes[8] = 9;
   write(path, bytes);
-  EXPECT_ERROR(IndexFile(path), "version 9", "version 1");
+  EXPECT_ERROR(IndexFile(path), "version 9", "version 2");
 }
 
 }  // namespace eqnet::search

@@ -85,6 +85,29 @@ TEST(VectorTable, FindsTheMostSimilarOfAnyRows) {
   }
 }
 
+TEST(VectorTable, ReadsOnlyWhatMayBeAmongTheNearest) {
+  base::Random random(4);
+  constexpr size_t kWidth = 5;
+  std::vector<float> rows = gaussians<float>(random, 20000 * kWidth);
+  for (size_t i = 0; i < rows.size(); i += kWidth) rows[i] *= 10;  // they differ most in one direction
+  VectorTableBuilder builder(kWidth);
+  builder.add(rows);
+  const VectorTable table = builder.finish();
+  EXPECT_GT(std::abs(table.direction[0]), 0.9);
+  for (int query = 0; query < 20; ++query) {
+    std::vector<float> vector = gaussians<float>(random, kWidth);
+    vector = unit(vector);
+    size_t codes_read = 0;
+    const auto found = nearest(table, vector, 5, [&](const void* begin, size_t bytes) {
+      const auto* code = static_cast<const int8_t*>(begin);
+      if (code >= table.codes.data() && code < table.codes.data() + table.codes.size()) codes_read += bytes;
+    });
+    const auto expected = by_brute_force(rows, vector, kWidth);
+    for (size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i].similarity, expected[i].similarity, 1e-6);
+    EXPECT_LT(codes_read, table.codes.size() / 2);
+  }
+}
+
 TEST(VectorTable, KeepsEqualVectorsOnceAndAllOfTheirMembers) {
   VectorTableBuilder builder(2);
   builder.add({1, 0, 0, 1, 2, 0, 0, 3, 5, 0});
