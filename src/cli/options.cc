@@ -105,6 +105,36 @@ void split_empty_values(const CLI::App& verb, std::vector<std::string>& argument
   }
 }
 
+// The words of "{tuned,paper}", but for one that stands for files; none where a value is anything else.
+std::vector<std::string> choices_of(const std::string& value) {
+  std::vector<std::string> words;
+  if (!value.starts_with('{') || !value.ends_with('}')) return words;
+  std::istringstream list(value.substr(1, value.size() - 2));
+  for (std::string word; std::getline(list, word, ',');) {
+    if (!word.starts_with("FILE")) words.push_back(word);
+  }
+  return words;
+}
+
+VerbInfo info_of(const CLI::App& app) {
+  VerbInfo info{app.get_name(), app.get_description(), app.get_footer(), {}};
+  for (const CLI::Option* option : app.get_options()) {
+    OptionInfo one;
+    for (const std::string& name : option->get_snames()) one.names.push_back("-" + name);
+    for (const std::string& name : option->get_lnames()) one.names.push_back("--" + name);
+    one.positional = one.names.empty();
+    if (one.positional) one.names.push_back(option->get_name());
+    one.required = option->get_required();
+    one.many = option->get_items_expected_max() > 1;
+    if (option->get_items_expected_max() > 0) one.value = option->get_type_name();
+    one.choices = choices_of(one.value);
+    one.default_value = option->get_default_str();
+    one.help = option->get_description();
+    info.options.push_back(std::move(one));
+  }
+  return info;
+}
+
 CLI::Option* unmarked(CLI::Option* option) {
   return option->transform(CLI::Validator(
       [](std::string& text) {
@@ -204,7 +234,7 @@ void Command::footer(const std::string& text) {
 
 CommandLine::CommandLine(const std::string& name, const std::string& version, const std::string& description,
                          const std::string& footer)
-    : app_(std::make_unique<CLI::App>(description, name)) {
+    : app_(std::make_unique<CLI::App>(description, name)), version_(version) {
   app_->set_version_flag("--version", version);
   app_->set_help_flag("-h,--help", "Show this help");
   app_->require_subcommand(1);
@@ -272,6 +302,16 @@ std::optional<std::string> CommandLine::parse(std::vector<std::string> arguments
     throw UsageError(error.what());
   }
   return verb->get_name();
+}
+
+VerbInfo CommandLine::program() const {
+  return info_of(*app_);
+}
+
+std::vector<VerbInfo> CommandLine::verbs() const {
+  std::vector<VerbInfo> all;
+  for (const CLI::App* verb : app_->get_subcommands({})) all.push_back(info_of(*verb));
+  return all;
 }
 
 }  // namespace eqnet::cli

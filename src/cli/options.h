@@ -71,6 +71,19 @@ class Command {
   CLI::App* app_;
 };
 
+// What was declared, for texts about it: manual pages, completions of shells.
+struct OptionInfo {
+  std::vector<std::string> names;  // "-o", "--output"; of an argument without a name what it is called, "FILE"
+  bool positional = false, required = false, many = false;
+  std::string value;                 // what it takes: "N", "TEXT", "{tuned,paper}"; empty for a flag
+  std::vector<std::string> choices;  // where it takes one of some words
+  std::string default_value, help;
+};
+struct VerbInfo {
+  std::string name, description, footer;
+  std::vector<OptionInfo> options;
+};
+
 // The program's verbs and their options.
 class CommandLine {
  public:
@@ -87,11 +100,16 @@ class CommandLine {
   // the version, which is then in `text`. Throws UsageError.
   std::optional<std::string> parse(std::vector<std::string> arguments, std::string& text);
 
+  [[nodiscard]] VerbInfo program() const;  // its own name and options
+  [[nodiscard]] std::vector<VerbInfo> verbs() const;
+  [[nodiscard]] const std::string& version() const { return version_; }
+
  private:
   void check_verb(const std::vector<std::string>& arguments) const;
   [[noreturn]] void refuse_extras(const CLI::App& verb) const;
 
   std::unique_ptr<CLI::App> app_;
+  std::string version_;
   std::set<std::string> take_expressions_;  // names of verbs
 };
 

@@ -45,6 +45,8 @@ Verb add_reproduce(CommandLine& program);
 Verb add_report(CommandLine& program);
 Verb add_project(CommandLine& program);
 Verb add_explore(CommandLine& program);
+Verb add_completion(CommandLine& program);
+Verb add_man(CommandLine& program);
 
 // Declares --quiet, and --json, --threads and --seed where they mean something; a drawing is no table.
 enum class Uses { output, random, threads, random_and_threads, drawing };

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "base/own_folder.h"
 #include "eqnet/base/error.h"
 #include "kernels/blas.h"
 
@@ -28,8 +29,8 @@ std::filesystem::path plugin_path() {
   if (const char* named = std::getenv("EQNET_TORCH_PLUGIN"); named != nullptr) return named;
   constexpr std::string_view kName = "libeqnet-torch.so";
   std::error_code ignored;
-  const std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
-  // Beside the program goes first: whoever runs the program of a build folder means the plug-in built with it, not one
+  const std::filesystem::path folder = base::own_folder();
+  // Beside the program (or libeqnet.so) goes first: whoever runs the program of a build folder means the plug-in built with it, not one
   // that happens to lie in a folder lib one level up.
   const std::filesystem::path installed = folder.parent_path() / "lib" / kName;
   const bool beside = std::filesystem::exists(folder / kName, ignored);

@@ -12,6 +12,7 @@
 #include <mutex>
 #include <vector>
 
+#include "base/own_folder.h"
 #include "eqnet/base/error.h"
 
 #ifdef EQNET_STATIC
@@ -71,11 +72,13 @@ Library load() {
 
 #else
 
-// EQNET_OPENBLAS is where it was when this was built; elsewhere the system is asked for it by name.
+// A package may bring it along, beside libeqnet.so. EQNET_OPENBLAS is where it was when this was built; elsewhere the
+// system is asked for it by name.
 Library load() {
   const OneThread one_thread;
   void* library = nullptr;
-  for (const char* name : {EQNET_OPENBLAS, "libopenblas.so.0"}) {
+  const std::string beside = base::own_folder() / "libopenblas.so.0";
+  for (const char* name : {beside.c_str(), EQNET_OPENBLAS, "libopenblas.so.0"}) {
     if (library == nullptr) library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
   }
   if (library == nullptr) {
