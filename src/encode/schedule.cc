@@ -8,6 +8,7 @@ namespace {
 constexpr uint32_t kNoRow = UINT32_MAX;
 constexpr uint32_t kPending = UINT32_MAX - 1;
 constexpr uint32_t kClass = UINT32_MAX;  // group of a leaf that stands for a class
+constexpr size_t kAhead = 32;            // nodes whose memory is asked for before it is used
 
 }  // namespace
 
@@ -34,24 +35,39 @@ void Scheduler::collect(std::span<const expr::NodeId> roots, const Substitution&
     row_[id] = kPending;
     nodes_.push_back({id, 0, 0, {}});
   };
-  for (const expr::NodeId root : roots) visit(root);
   const auto visit_class = [&](uint32_t number) {
     if (class_row_.size() <= number) class_row_.resize(number + 1, kNoRow);
     if (class_row_[number] != kNoRow) return;
     class_row_[number] = kPending;
     nodes_.push_back({number, kClass, 0, {}});
   };
-  for (size_t i = 0; i < nodes_.size(); ++i) {  // NOLINT(modernize-loop-convert): visit adds nodes
-    if (nodes_[i].group == kClass) continue;
-    const expr::NodeId id = nodes_[i].id;
-    const std::span<const expr::NodeId> children = pool_.children(id);
-    const uint32_t group = children.empty() ? 0 : numbers_[pool_.symbol(id)] + 1;
-    nodes_[i] = {id, group, pool_.height(id), children};
-    for (size_t c = 0; c < children.size(); ++c) {
-      if (substitution.replaces(id, c, children[c])) {
-        visit_class(substitution.classes[children[c]]);
-      } else {
-        visit(children[c]);
+  for (size_t i = 0; i < roots.size(); ++i) {
+    if (i + kAhead < roots.size()) __builtin_prefetch(&row_[roots[i + kAhead]], 1);
+    visit(roots[i]);
+  }
+  // Nodes lie all over a large pool, and to follow one to its children and their rows is a chain of cache misses. So
+  // some nodes are taken at a time, each link of the chain for all of them before the next.
+  for (size_t begin = 0, end = 0; begin < nodes_.size(); begin = end) {
+    end = std::min(begin + kAhead, nodes_.size());
+    const std::span<Node> some = std::span(nodes_).subspan(begin, end - begin);
+    for (Node& node : some) {
+      if (node.group == kClass) continue;
+      node.children = pool_.children(node.id);
+      node.height = pool_.height(node.id);
+      node.group = node.children.empty() ? 0 : numbers_[pool_.symbol(node.id)] + 1;
+      __builtin_prefetch(node.children.data());
+    }
+    for (const Node& node : some) {
+      for (const expr::NodeId child : node.children) __builtin_prefetch(&row_[child], 1);
+    }
+    for (size_t i = begin; i < end; ++i) {
+      const auto [id, group, height, children] = nodes_[i];  // a copy: visit adds nodes
+      for (size_t c = 0; c < children.size(); ++c) {
+        if (substitution.replaces(id, c, children[c])) {
+          visit_class(substitution.classes[children[c]]);
+        } else {
+          visit(children[c]);
+        }
       }
     }
   }
@@ -108,13 +124,13 @@ void Scheduler::schedule(std::span<const expr::NodeId> roots, Schedule& schedule
       *to++ = substitution.replaces(node.id, c, child) ? class_row_[substitution.classes[child]] : row_[child];
     }
   }
-  schedule.roots.clear();
-  schedule.sizes.clear();
-  schedule.inner.clear();
-  for (const expr::NodeId root : roots) {
-    schedule.roots.push_back(row_[root]);
-    schedule.sizes.push_back(pool_.tree_size(root));
-    schedule.inner.push_back(inner_[root]);
+  schedule.roots.resize(roots.size());
+  schedule.sizes.resize(roots.size());
+  schedule.inner.resize(roots.size());
+  for (size_t i = 0; i < roots.size(); ++i) {
+    schedule.roots[i] = row_[roots[i]];
+    schedule.sizes[i] = pool_.tree_size(roots[i]);
+    schedule.inner[i] = inner_[roots[i]];
   }
   for (const Node& node : nodes_) (node.group == kClass ? class_row_ : row_)[node.id] = kNoRow;
   if (substitution.probability > 0) count_replaced(schedule);
