@@ -121,6 +121,27 @@ inline void dispatch(Activation f, const Work& work) {
 
 // ---- sums ----
 
+// A number, or a register of them, rounded where it stands: the compiler neither contracts it with the sum it goes into
+// nor sums in another order. For loops that must give the bits of others.
+template <class Number>
+inline Number rounded(Number x) {
+  asm("" : "+x"(x));
+  return x;
+}
+
+// to[j] += product(at) for n numbers, each product rounded first; at(from) is from[j].
+template <class Real, class Product>
+inline void add_rounded(const Product& product, size_t n, Real* to) {
+  using R = Register<Real>;
+  size_t j = 0;
+  for (; j + R::kNumbers <= n; j += R::kNumbers) {
+    const typename R::Vector sum =
+        R::load(to + j) + rounded(product([j](const Real* from) { return R::load(from + j); }));
+    __builtin_memcpy(to + j, &sum, kRegister);
+  }
+  for (; j < n; ++j) to[j] += rounded(product([j](const Real* from) { return from[j]; }));
+}
+
 template <class Real>
 inline Real dot(const Real* __restrict a, const Real* __restrict b, size_t n) {
   Real sum = 0;

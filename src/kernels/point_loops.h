@@ -56,6 +56,9 @@ void points(const Real* __restrict x, size_t n, size_t arity, size_t d, const Re
         target[j] +=
             wr * (a[j] * wl + a[last + j] * left[j]) + right[j] * (a[2 * last + j] * wl + a[3 * last + j] * left[j]);
       }
+    } else if (arity == 1) {
+      add_rounded([&](auto at) { return at(coefficients) * row.w[0]; }, last, target);
+      add_rounded([&](auto at) { return at(coefficients + last) * at(row.x); }, last, target);
     } else {
       for (size_t subset = 0; subset < size_t{1} << arity; ++subset) {
         const Real weight = row.weight(subset);
@@ -92,6 +95,9 @@ void points_backward(const Real* __restrict x, size_t n, size_t arity, size_t d,
       }
       dw[0] = dwl;
       dw[1] = dwr;
+    } else if (arity == 1) {
+      add_rounded([&](auto at) { return at(g) * at(coefficients + last); }, last, down);
+      for (size_t j = 0; j < last; ++j) dw[0] = rounded(dw[0] + rounded(g[j] * coefficients[j]));
     } else {
       for (size_t subset = 0; subset < size_t{1} << arity; ++subset) {
         for (size_t c = 0; c < arity; ++c) {
@@ -128,6 +134,11 @@ void points_coefficients(const Real* __restrict x, size_t n, size_t arity, size_
         a[2 * last + j] += gw * right[j];
         a[3 * last + j] += gl * right[j];
       }
+      continue;
+    }
+    if (arity == 1) {
+      add_rounded([&](auto at) { return at(g) * row.w[0]; }, last, coefficients);
+      add_rounded([&](auto at) { return at(g) * at(row.x); }, last, coefficients + last);
       continue;
     }
     for (size_t subset = 0; subset < size_t{1} << arity; ++subset) {
