@@ -31,7 +31,8 @@ Contrastive<Real>::Contrastive(const ObjectiveParams& params)
       classes_(params.class_sizes.size()),
       inverse_temperature_(static_cast<Real>(1 / params.temperature)),
       contrastive_(params.contrastive),
-      softmax_(params.softmax) {
+      softmax_(params.softmax),
+      places_(classes_) {
   if (params.class_vectors) layout_.add({"classes", {classes_, d_}, false, params.deviation});
 }
 
@@ -57,19 +58,25 @@ double Contrastive<Real>::run(const Real* parameters, const Real* roots, std::sp
   return loss;
 }
 
-// Sorts the expressions by class, so that those of one class are found without a search.
+// Puts expressions of one class side by side, so that they are found without a search; classes in order of their first
+// expression. Counts are 0 before and after.
 template <class Real>
 void Contrastive<Real>::group_by_class(std::span<const uint32_t> labels) {
-  const size_t n = labels.size();
+  const auto n = static_cast<uint32_t>(labels.size());
   by_class_.resize(n);
-  for (uint32_t i = 0; i < n; ++i) by_class_[i] = i;
-  std::ranges::sort(by_class_,
-                    [&](uint32_t a, uint32_t b) { return std::pair(labels[a], a) < std::pair(labels[b], b); });
   group_.resize(n);
-  for (uint32_t begin = 0, end = 0; begin < n; begin = end) {
-    while (end < n && labels[by_class_[end]] == labels[by_class_[begin]]) ++end;
-    for (uint32_t i = begin; i < end; ++i) group_[by_class_[i]] = {begin, end};
+  for (const uint32_t label : labels) ++places_[label].count;
+  uint32_t next = 0;
+  for (uint32_t i = 0; i < n; ++i) {
+    Places& own = places_[labels[i]];
+    if (own.count > 0) {
+      own.begin = own.end = next;
+      next += own.count;
+      own.count = 0;
+    }
+    by_class_[own.end++] = i;
   }
+  for (uint32_t i = 0; i < n; ++i) group_[i] = {places_[labels[i]].begin, places_[labels[i]].end};
 }
 
 template <class Real>

@@ -44,6 +44,10 @@ class Contrastive final : public Objective<Real> {
   // The batch part's expressions by class, and the places there of each one's class.
   std::vector<uint32_t> by_class_;
   std::vector<std::pair<uint32_t, uint32_t>> group_;
+  struct Places {
+    uint32_t count = 0, begin = 0, end = 0;
+  };
+  std::vector<Places> places_;  // by class: group_by_class works with them
   const kernels::Rows<Real>& k_ = kernels::rows<Real>();
 };
 
