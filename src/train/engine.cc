@@ -129,11 +129,11 @@ void Engine::prepare(Share& share, std::span<const uint32_t> batch, uint64_t see
   const base::Timed timed("schedule");
   to.chosen.assign(batch.begin(), batch.end());
   to.seed = seed;
-  to.expressions.clear();
-  to.labels.clear();
-  for (const uint32_t i : batch) {
-    to.expressions.push_back(task_.training.roots[i]);
-    to.labels.push_back(task_.training.labels[i]);
+  to.expressions.resize(batch.size());
+  to.labels.resize(batch.size());
+  for (size_t i = 0; i < batch.size(); ++i) {
+    to.expressions[i] = task_.training.roots[batch[i]];
+    to.labels[i] = task_.training.labels[batch[i]];
   }
   share.scheduler->schedule(to.expressions, to.schedule, {class_of_, substitution_, seed});
   if (permute_ > 0) permute_variables(share, to.schedule, seed);
