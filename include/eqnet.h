@@ -1,5 +1,5 @@
 /* EqNet from C: vectors of expressions from a trained model, exact equivalence, groups by meaning, shortest forms,
- * rewrite rules, and the nearest of many expressions.
+ * rewrite rules, the nearest of many expressions; datasets, training and evaluation.
  *
  *   eqnet_model* model = eqnet_open("boolean");             // pretrained; or a model file
  *   size_t size = eqnet_dimension(model);                   // 0 where model is NULL
@@ -14,8 +14,7 @@
  * session is used by one thread at a time. Each thread has an error text of its own. Closing anything while another
  * thread uses it is not allowed. What is made from a model (sessions, indexes) may outlive it.
  * Arrays: each is followed by its size, in elements.
- * Link with a C++ linker: libeqnet.a -lflint -lmpfr -lgmp -lcadical -lz -lpthread -ldl (examples/embed.c); CMake's
- * target eqnet::eqnet knows all that.
+ * Link with -leqnet (libeqnet.so), or with libeqnet.a as docs/library.md says.
  */
 #ifndef EQNET_H
 #define EQNET_H
@@ -31,11 +30,19 @@ extern "C" {
 /* ---- The interface itself ---- */
 
 /* Grows when this header changes; a program may compare it with that of the library it got. */
-#define EQNET_C_VERSION 3
+#define EQNET_C_VERSION 4
 int eqnet_version(void);
 
 /* Why the calling thread's last call failed, in one line; "" when it did not. Good until that thread's next call. */
 const char* eqnet_error(void);
+
+/* ---- A list of texts, as some functions return one ---- */
+
+typedef struct eqnet_texts eqnet_texts;
+size_t eqnet_texts_count(const eqnet_texts* texts); /* 0 for NULL */
+/* The one at a place, from 0; NULL past the last. Good until the list is closed. */
+const char* eqnet_texts_at(const eqnet_texts* texts, size_t place);
+void eqnet_texts_close(eqnet_texts* texts);
 
 /* ---- Model: vectors of expressions. Shared by threads ---- */
 
@@ -44,6 +51,12 @@ typedef struct eqnet_model eqnet_model;
 /* Opens a model file, or a pretrained model by its name ("boolean", "polynomial"). NULL on failure. */
 eqnet_model* eqnet_open(const char* model_path);
 void eqnet_close(eqnet_model* model); /* NULL is allowed, here and in the other functions that close */
+
+int eqnet_save(const eqnet_model* model, const char* path);
+/* The bytes of its file: how many there are; they are written to `bytes` where size, the room there, is enough. */
+long long eqnet_model_bytes(const eqnet_model* model, char* bytes, size_t size);
+/* A model from such bytes. */
+eqnet_model* eqnet_open_bytes(const char* bytes, size_t size);
 
 /* Numbers in a vector; 0 for NULL. */
 size_t eqnet_dimension(const eqnet_model* model);
@@ -58,6 +71,14 @@ int eqnet_embed(const eqnet_model* model, const char* text, float* vector, size_
    how many of the texts have no vector: their rows are NaN, and eqnet_error says what is wrong with the first. */
 long long eqnet_embed_many(const eqnet_model* model, const char* const* texts, size_t count, float* vectors,
                            size_t size, size_t threads);
+
+/* The same for texts that follow each other in `packed`, each with a zero byte behind it. packed_size: all bytes. */
+long long eqnet_embed_packed(const eqnet_model* model, const char* packed, size_t packed_size, float* vectors,
+                             size_t size, size_t threads);
+
+/* What it has learned: the names of variables and constants; those of operators, as "And/2". */
+eqnet_texts* eqnet_leaves(const eqnet_model* model);
+eqnet_texts* eqnet_operators(const eqnet_model* model);
 
 /* Node by node. An operator's number from the name that `eqnet info` shows and its number of children; -1 on failure.
  */
@@ -79,6 +100,21 @@ enum eqnet_verdict { EQNET_DIFFERENT = 0, EQNET_EQUIVALENT = 1, EQNET_UNDECIDED 
 int eqnet_equivalent(const eqnet_model* model, const char* left, const char* right, double timeout_s, char* witness,
                      size_t size);
 
+/* The same without a model, with all that is known of the answer. domain: as below. */
+typedef struct {
+  int verdict;        /* an eqnet_verdict */
+  const char* method; /* how it was decided, or why it was not */
+  const char* domain; /* that the expressions were read in */
+  const char* left;   /* different: their values at the witness; "" where they are too long to show */
+  const char* right;
+  const char* note;          /* what may have been misread; "" where nothing */
+  size_t witness_count;      /* variables of the witness */
+  const char* const* names;  /* of them: witness_count */
+  const char* const* values; /* of them: witness_count */
+} eqnet_decision;
+eqnet_decision* eqnet_decide(const char* domain, const char* left, const char* right, double timeout_s);
+void eqnet_decision_close(eqnet_decision* decision);
+
 /* ---- Many expressions, without a model. domain: "boolean", "polynomial", the path of a .toml file; NULL: by the
    operators used ---- */
 
@@ -94,15 +130,35 @@ long long eqnet_check(const char* domain, const char* const* left, const char* c
 long long eqnet_group(const char* domain, const char* const* texts, size_t count, double timeout_s, size_t* groups,
                       size_t size);
 
-/* A list of texts. */
-typedef struct eqnet_texts eqnet_texts;
-size_t eqnet_texts_count(const eqnet_texts* texts); /* 0 for NULL */
-/* The one at a place, from 0; NULL past the last. Good until the list is closed. */
-const char* eqnet_texts_at(const eqnet_texts* texts, size_t place);
-void eqnet_texts_close(eqnet_texts* texts);
-
 /* A shortest equivalent of each of `count` expressions, proved. NULL on failure, as where a text cannot be read. */
 eqnet_texts* eqnet_simplify(const char* domain, const char* const* texts, size_t count);
+
+/* The same for one after another, with all that is known of the result. operators: those that results may have, "And Or
+   Not"; NULL: the domain's usual ones and the expression's own. domain: not NULL. timeout_s: for one expression. One
+   thread at a time. */
+typedef struct eqnet_simplifier eqnet_simplifier;
+typedef struct {
+  const char* text;
+  size_t before, after; /* nodes */
+  int minimal;          /* 1: it is known that nothing with these operators is shorter */
+  int allowed;          /* 0: no form with these operators was found */
+  int finished;         /* 0: the time was over before the search was */
+  const char* method;   /* of the proof */
+  int verdict;          /* of the proof: an eqnet_verdict */
+  size_t step_count;
+  const char* const* from; /* what became what: step_count each */
+  const char* const* to;
+} eqnet_simplified;
+eqnet_simplifier* eqnet_simplifier_open(const char* domain, const char* operators, double timeout_s);
+void eqnet_simplifier_close(eqnet_simplifier* simplifier);
+eqnet_simplified* eqnet_simplifier_run(eqnet_simplifier* simplifier, const char* text);
+void eqnet_simplified_close(eqnet_simplified* simplified);
+
+/* An expression written in a style, as the list's only text: "minimal" (as few parentheses as it needs), "tokens" (all
+   of them), "latex" or "s_expression". */
+eqnet_texts* eqnet_print(const char* domain, const char* text, const char* style);
+/* The name of the domain that the operators of a text belong to. */
+const char* eqnet_guess(const char* text);
 
 /* The rewrite rules of a space, as "left = right": expressions of up to max_size nodes over so many variables with
    these operators, "And Or Not"; NULL: the domain's usual ones. domain: not NULL. */
@@ -150,11 +206,81 @@ typedef struct {
 
 /* The k nearest to an expression, which is not its own neighbour, best first. timeout_s: for one verdict. */
 eqnet_neighbours* eqnet_nearest(const eqnet_index* index, const char* text, size_t k, double timeout_s);
+/* Only those that are proved to be equivalent, the expression itself among them; at most k. */
+eqnet_neighbours* eqnet_nearest_equivalent(const eqnet_index* index, const char* text, size_t k, double timeout_s);
 void eqnet_neighbours_close(eqnet_neighbours* neighbours);
 /* How many were found; 0 for NULL. */
 size_t eqnet_neighbours_count(const eqnet_neighbours* neighbours);
 /* The one at a place, from 0; NULL past the last. Good until the list is closed. */
 const eqnet_neighbour* eqnet_neighbours_at(const eqnet_neighbours* neighbours, size_t place);
+
+/* ---- Dataset: expressions in classes of equivalent ones, with a split into parts for training and tests. Shared by
+   threads ---- */
+
+typedef struct eqnet_dataset eqnet_dataset;
+
+/* A dataset of the paper, by our name or the paper's ("boolean8", "Bool8"). */
+eqnet_dataset* eqnet_dataset_preset(const char* name, unsigned long long seed);
+/* All expressions of up to max_size nodes over so many variables, grouped by meaning. operators: as in eqnet_rules.
+   per_class: at most so many of a class; 0: all. domain: not NULL. */
+eqnet_dataset* eqnet_dataset_generate(const char* domain, const char* operators, size_t variables, size_t max_size,
+                                      size_t per_class, unsigned long long seed);
+/* Expressions of your own, each with the name of its class. */
+eqnet_dataset* eqnet_dataset_make(const char* domain, const char* const* texts, const char* const* classes,
+                                  size_t count, unsigned long long seed);
+/* A dataset's main file, with its split where there is one. */
+eqnet_dataset* eqnet_dataset_open(const char* path, const char* domain);
+/* Writes FOLDER/NAME.json.gz, or NAME.txt where as_text is not 0, and the files of the split. */
+int eqnet_dataset_save(const eqnet_dataset* dataset, const char* folder, const char* name, int as_text);
+void eqnet_dataset_close(eqnet_dataset* dataset);
+size_t eqnet_dataset_size(const eqnet_dataset* dataset);        /* expressions; 0 for NULL */
+size_t eqnet_dataset_class_count(const eqnet_dataset* dataset); /* 0 for NULL */
+const char* eqnet_dataset_domain(const eqnet_dataset* dataset);
+/* The expressions, class by class; and the names of their classes, one per expression. */
+eqnet_texts* eqnet_dataset_texts(const eqnet_dataset* dataset);
+eqnet_texts* eqnet_dataset_classes(const eqnet_dataset* dataset);
+
+/* ---- Training and evaluation ---- */
+
+typedef struct {
+  size_t epoch;   /* from 1; 0 where `doing` takes no steps */
+  double seconds; /* since the start */
+  double left;    /* to the end; -1 where none is in sight */
+  double loss;
+  double accuracy, best; /* of the last validation and of the best */
+  const char* doing;     /* which part of the training; "" where it has only one */
+} eqnet_status;
+/* Called at most ten times per second, by the thread that trains; 0 goes on, anything else stops the training. */
+typedef int (*eqnet_progress)(const eqnet_status* status, void* data);
+
+/* All zero: the defaults, with seed 0. */
+typedef struct {
+  const char* kind;     /* NULL: "eqnet-mul" */
+  const char* recipe;   /* NULL: "tuned"; or "paper" */
+  const char* settings; /* "name=value" and again, separated by spaces; NULL: none */
+  unsigned long long seed;
+  size_t threads;   /* 0: 1 */
+  size_t epochs;    /* 0: no limit */
+  double seconds;   /* 0: no limit */
+  const char* path; /* the file to write, with a checkpoint beside it from which the same call goes on; NULL: no file */
+  eqnet_progress progress; /* NULL: none */
+  void* data;              /* what it is called with */
+} eqnet_training;
+
+/* NULL on failure, as where progress stopped it; a checkpoint stays then, where there is a path. options: NULL for the
+   defaults. */
+eqnet_model* eqnet_train(const eqnet_dataset* dataset, const eqnet_training* options);
+
+#define EQNET_SCORES 15
+typedef struct {
+  size_t queries;               /* 0: the part has none, and the rest means nothing */
+  double score[EQNET_SCORES];   /* score_1, score_2, …, as fractions */
+  double ceiling[EQNET_SCORES]; /* what a perfect encoder scores */
+} eqnet_scores;
+/* How good a model is on a dataset with a split: on classes of the training part, and on others. most_queries: of each
+   part; 0: all. */
+int eqnet_evaluate(const eqnet_model* model, const eqnet_dataset* dataset, size_t threads, size_t most_queries,
+                   eqnet_scores* seen, eqnet_scores* unseen);
 
 /* NOLINTEND(modernize-use-using) */
 

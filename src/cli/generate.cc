@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "base/threads.h"
-#include "cli/operators.h"
 #include "cli/print.h"
 #include "cli/table.h"
 #include "cli/terminal.h"
@@ -49,7 +48,8 @@ data::Space custom_space(const GenerateOptions& options) {
   space.variables = options.variables;
   space.max_size = options.max_size;
   space.per_class = options.per_class;
-  space.operators = options.operators.empty() ? domain.default_operators() : parse_operators(options.operators, domain);
+  space.operators = options.operators.empty() ? domain.default_operators()
+                                              : domain::parse_operators(options.operators, domain, "--ops");
   space.name = options.name.empty()
                    ? std::string(domain.name()) + "-v" + std::to_string(options.variables) + "-n" +
                          std::to_string(options.max_size) + operators_suffix(space.operators, options.operators)

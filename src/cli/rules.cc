@@ -7,7 +7,6 @@
 
 #include "base/files.h"
 #include "base/format.h"
-#include "cli/operators.h"
 #include "cli/print.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
@@ -51,7 +50,7 @@ search::RuleSpace space_of(const RulesOptions& options) {
   space.domain = &domain::domain_of(options.domain);
   space.variables = options.variables;
   space.max_size = options.max_size;
-  if (!options.operators.empty()) space.operators = parse_operators(options.operators, *space.domain);
+  if (!options.operators.empty()) space.operators = domain::parse_operators(options.operators, *space.domain, "--ops");
   for (const std::string& word : options.constants) space.constants.push_back(constant_of(word, *space.domain));
   return space;
 }

@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "base/files.h"
-#include "cli/operators.h"
 #include "cli/print.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
@@ -47,7 +46,7 @@ class Simplifiers {
     if (!own) {
       search::SimplifyParams params;
       params.timeout_s = options_.timeout;
-      if (!options_.operators.empty()) params.operators = parse_operators(options_.operators, *domain);
+      if (!options_.operators.empty()) params.operators = domain::parse_operators(options_.operators, *domain, "--ops");
       if (!options_.cost.empty()) {
         params.costs = search::costs_from_toml(base::read_bytes(options_.cost), options_.cost, *domain);
       }

@@ -316,4 +316,158 @@ TEST(CInterface, ReportsErrorsAsText) {
   EXPECT_STREQ(eqnet_error(), "");
 }
 
+TEST(CInterface, TellsAllThatIsKnownOfAVerdict) {
+  eqnet_decision* same = eqnet_decide(nullptr, "a -> b", "~a | b", 1);
+  ASSERT_NE(same, nullptr) << eqnet_error();
+  EXPECT_EQ(same->verdict, EQNET_EQUIVALENT);
+  EXPECT_STREQ(same->domain, "boolean");
+  EXPECT_EQ(same->witness_count, 0U);
+  eqnet_decision_close(same);
+  eqnet_decision* other = eqnet_decide("polynomial", "2*x*y", "2xy", 1);
+  ASSERT_NE(other, nullptr) << eqnet_error();
+  EXPECT_EQ(other->verdict, EQNET_DIFFERENT);
+  EXPECT_EQ(other->witness_count, 3U);
+  EXPECT_STREQ(other->names[0], "x");
+  EXPECT_STRNE(other->left, other->right);
+  EXPECT_TRUE(has(other->note, "'xy'")) << other->note;
+  eqnet_decision_close(other);
+  EXPECT_EQ(eqnet_decide(nullptr, "a &", "a", 1), nullptr);
+  EXPECT_TRUE(has(eqnet_error(), "expected")) << eqnet_error();
+  EXPECT_EQ(eqnet_decide("klingon", "a", "a", 1), nullptr);
+  EXPECT_EQ(eqnet_decide(nullptr, nullptr, "a", 1), nullptr);
+  eqnet_decision_close(nullptr);
+}
+
+TEST(CInterface, SimplifiesOneAfterAnother) {
+  eqnet_simplifier* simplifier = eqnet_simplifier_open("boolean", "and,or,not", 5);
+  ASSERT_NE(simplifier, nullptr) << eqnet_error();
+  eqnet_simplified* result = eqnet_simplifier_run(simplifier, "a & b | a & ~b");
+  ASSERT_NE(result, nullptr) << eqnet_error();
+  EXPECT_STREQ(result->text, "a");
+  EXPECT_EQ(result->before, 8U);
+  EXPECT_EQ(result->after, 1U);
+  EXPECT_EQ(result->minimal, 1);
+  EXPECT_EQ(result->finished, 1);
+  EXPECT_EQ(result->verdict, EQNET_EQUIVALENT);
+  ASSERT_GE(result->step_count, 1U);
+  EXPECT_STREQ(result->to[result->step_count - 1], "a");
+  eqnet_simplified_close(result);
+  EXPECT_EQ(eqnet_simplifier_run(simplifier, "a &"), nullptr);
+  eqnet_simplifier_close(simplifier);
+  EXPECT_EQ(eqnet_simplifier_open("boolean", "frob", 5), nullptr);
+  EXPECT_TRUE(has(eqnet_error(), "frob")) << eqnet_error();
+}
+
+TEST(CInterface, PrintsInEveryStyle) {
+  const auto printed = [](const char* text, const char* style) {
+    eqnet_texts* list = eqnet_print(nullptr, text, style);
+    const std::string result = list == nullptr ? eqnet_error() : eqnet_texts_at(list, 0);
+    eqnet_texts_close(list);
+    return result;
+  };
+  EXPECT_EQ(printed("((a)&b)|c", "minimal"), "a & b | c");
+  EXPECT_EQ(printed("a & b | c", "tokens"), "(a & b) | c");
+  EXPECT_EQ(printed("a & b | c", "s_expression"), "(Or (And a b) c)");
+  EXPECT_NE(printed("a & b", "latex").find("\\land"), std::string::npos) << printed("a & b", "latex");
+  EXPECT_NE(printed("a & b", "baroque").find("minimal"), std::string::npos);
+  EXPECT_STREQ(eqnet_guess("x - y"), "polynomial");
+  EXPECT_STREQ(eqnet_guess("x & y"), "boolean");
+}
+
+TEST(CInterface, EmbedsPackedTextsAsItDoesOthers) {
+  const Example example("eqnet");
+  const Opened opened(example.path());
+  const size_t d = eqnet_dimension(opened.model);
+  const std::string packed("a & b\0b\0b &\0", 12);
+  std::vector<float> vectors(3 * d);
+  EXPECT_EQ(eqnet_embed_packed(opened.model, packed.data(), packed.size(), vectors.data(), 3 * d, 2), 1);
+  EXPECT_TRUE(has(eqnet_error(), "text 3")) << eqnet_error();
+  expect_near({vectors.begin(), vectors.begin() + static_cast<std::ptrdiff_t>(d)}, example.expected("a & b"));
+  EXPECT_TRUE(std::isnan(vectors[2 * d]));
+  EXPECT_EQ(eqnet_embed_packed(opened.model, packed.data(), packed.size() - 1, vectors.data(), 3 * d, 2), -1);
+  EXPECT_EQ(eqnet_embed_packed(opened.model, packed.data(), packed.size(), vectors.data(), 2 * d, 2), -1);
+  EXPECT_EQ(eqnet_embed_packed(opened.model, "", 0, nullptr, 0, 2), 0);
+}
+
+TEST(CInterface, ModelsGoThroughBytesAndFiles) {
+  const Example example("eqnet");
+  const Opened opened(example.path());
+  const long long size = eqnet_model_bytes(opened.model, nullptr, 0);
+  ASSERT_GT(size, 0);
+  std::string bytes(static_cast<size_t>(size), ' ');
+  ASSERT_EQ(eqnet_model_bytes(opened.model, bytes.data(), bytes.size()), size);
+  eqnet_model* again = eqnet_open_bytes(bytes.data(), bytes.size());
+  ASSERT_NE(again, nullptr) << eqnet_error();
+  const size_t d = eqnet_dimension(again);
+  std::vector<float> vector(d);
+  ASSERT_EQ(eqnet_embed(again, "a & ~b", vector.data(), d), 0);
+  expect_near(vector, example.expected("a & ~b"));
+  eqnet_texts* operators = eqnet_operators(again);
+  EXPECT_STREQ(eqnet_texts_at(operators, 0), "And/2");
+  eqnet_texts_close(operators);
+  eqnet_texts* leaves = eqnet_leaves(again);
+  EXPECT_STREQ(eqnet_texts_at(leaves, 0), "a");
+  eqnet_texts_close(leaves);
+  const testing::TemporaryFolder folder;
+  EXPECT_EQ(eqnet_save(again, folder.file("model.eqnet").c_str()), 0);
+  eqnet_close(again);
+  eqnet_close(eqnet_open(folder.file("model.eqnet").c_str()));
+  EXPECT_STREQ(eqnet_error(), "");
+  EXPECT_EQ(eqnet_open_bytes(bytes.data(), bytes.size() / 2), nullptr);
+  EXPECT_EQ(eqnet_save(nullptr, "x"), -1);
+}
+
+TEST(CInterface, MakesDatasetsTrainsAndEvaluates) {
+  eqnet_dataset* dataset = eqnet_dataset_generate("boolean", "and,or,not", 2, 6, 0, 1);
+  ASSERT_NE(dataset, nullptr) << eqnet_error();
+  EXPECT_STREQ(eqnet_dataset_domain(dataset), "boolean");
+  eqnet_texts* texts = eqnet_dataset_texts(dataset);
+  eqnet_texts* classes = eqnet_dataset_classes(dataset);
+  ASSERT_EQ(eqnet_texts_count(texts), eqnet_dataset_size(dataset));
+  ASSERT_EQ(eqnet_texts_count(classes), eqnet_dataset_size(dataset));
+  EXPECT_GT(eqnet_dataset_class_count(dataset), 8U);
+
+  // The same from its texts.
+  std::vector<const char*> expressions;
+  std::vector<const char*> names;
+  for (size_t i = 0; i < eqnet_texts_count(texts); ++i) {
+    expressions.push_back(eqnet_texts_at(texts, i));
+    names.push_back(eqnet_texts_at(classes, i));
+  }
+  eqnet_dataset* own = eqnet_dataset_make(nullptr, expressions.data(), names.data(), names.size(), 1);
+  ASSERT_NE(own, nullptr) << eqnet_error();
+  EXPECT_EQ(eqnet_dataset_size(own), eqnet_dataset_size(dataset));
+  EXPECT_EQ(eqnet_dataset_class_count(own), eqnet_dataset_class_count(dataset));
+  const testing::TemporaryFolder folder;
+  EXPECT_EQ(eqnet_dataset_save(own, folder.path().c_str(), "mine", 1), 0) << eqnet_error();
+  eqnet_dataset* read = eqnet_dataset_open(folder.file("mine.txt").c_str(), nullptr);
+  EXPECT_EQ(eqnet_dataset_size(read), eqnet_dataset_size(dataset)) << eqnet_error();
+  eqnet_dataset_close(read);
+
+  size_t told = 0;
+  eqnet_training options{};
+  options.seconds = 20;
+  options.progress = [](const eqnet_status*, void* data) { return ++*static_cast<size_t*>(data), 0; };
+  options.data = &told;
+  eqnet_model* model = eqnet_train(own, &options);
+  ASSERT_NE(model, nullptr) << eqnet_error();
+  eqnet_scores seen{};
+  eqnet_scores unseen{};
+  ASSERT_EQ(eqnet_evaluate(model, own, 1, 0, &seen, &unseen), 0) << eqnet_error();
+  EXPECT_GT(seen.queries, 10U);
+  EXPECT_NEAR(seen.score[4], seen.ceiling[4], 0.01);
+  eqnet_close(model);
+
+  options.kind = "eqnet";
+  options.progress = [](const eqnet_status*, void*) { return 1; };
+  EXPECT_EQ(eqnet_train(own, &options), nullptr);
+  EXPECT_TRUE(has(eqnet_error(), "stopped")) << eqnet_error();
+  options.kind = "no such kind";
+  EXPECT_EQ(eqnet_train(own, &options), nullptr);
+  EXPECT_EQ(eqnet_dataset_preset("no such preset", 1), nullptr);
+  EXPECT_EQ(eqnet_dataset_make(nullptr, expressions.data(), nullptr, 3, 1), nullptr);
+  for (eqnet_texts* list : {texts, classes}) eqnet_texts_close(list);
+  for (eqnet_dataset* one : {dataset, own}) eqnet_dataset_close(one);
+}
+
 }  // namespace eqnet::api

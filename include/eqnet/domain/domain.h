@@ -163,6 +163,14 @@ const Domain& domain_from_file(const std::string& path);
 // Whether a text is meant to define a domain, rather than the settings of a training: whether it has operators.
 bool defines_domain(std::string_view text);
 
+// --- Choosing operators
+
+// The symbols of "and,or" or "& |" or "+,-": symbols or spellings, separated by commas or spaces. Operators whose last
+// child is a literal are none: they make no trees. Throws base::Error on a word that is no operator, and where there is
+// none; `where` says in it what the text is.
+std::vector<std::string> parse_operators(const std::string& text, const Domain& domain,
+                                         const std::string& where = "the list of operators");
+
 // --- Guessing
 
 // The domain that recognises the text, or nullptr: then only signs occur that several know (a + b, a * b).

@@ -1,11 +1,11 @@
-#include "cli/operators.h"
-
+// What a user means by a list of operators.
 #include <algorithm>
 #include <cctype>
 
 #include "eqnet/base/error.h"
+#include "eqnet/domain/domain.h"
 
-namespace eqnet::cli {
+namespace eqnet::domain {
 namespace {
 
 bool same_letters(std::string_view a, std::string_view b) {
@@ -14,7 +14,7 @@ bool same_letters(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::vector<std::string> parse_operators(const std::string& text, const domain::Domain& domain) {
+std::vector<std::string> parse_operators(const std::string& text, const Domain& domain, const std::string& where) {
   std::vector<std::string> operators;
   for (size_t at = 0; at < text.size();) {
     const size_t end = std::min(text.find_first_of(", ", at), text.size());
@@ -31,14 +31,14 @@ std::vector<std::string> parse_operators(const std::string& text, const domain::
       if (named || (spelled && found == nullptr)) found = &op;
     }
     if (found == nullptr) {
-      throw base::Error("--ops",
+      throw base::Error(where,
                         base::quoted(word) + " is not an operator of the " + std::string(domain.name()) + " domain",
                         "choose from " + known);
     }
     if (std::ranges::find(operators, found->symbol) == operators.end()) operators.emplace_back(found->symbol);
   }
-  if (operators.empty()) throw base::Error("--ops", "names no operator", "try --ops and,or,not");
+  if (operators.empty()) throw base::Error(where, "names no operator", "try and,or,not");
   return operators;
 }
 
-}  // namespace eqnet::cli
+}  // namespace eqnet::domain
