@@ -79,7 +79,14 @@ void print_table(const domain::Domain& domain, const std::string& query, const s
 
 api::Index index_of(const NearestOptions& options) {
   if (options.expression.empty()) {
-    if (api::Index::is_index(options.model)) return api::Index::open(options.model);
+    if (api::Index::is_index(options.model)) {
+      api::Index index = api::Index::open(options.model);
+      const domain::Domain& own = index.model().domain();
+      if (const domain::Domain* chosen = chosen_domain(options.domain); chosen != nullptr && chosen != &own) {
+        throw base::Error(options.model, "is of the " + std::string(own.name()) + " domain", "leave out --domain");
+      }
+      return index;
+    }
     if (!base::file_exists(options.model) && !encode::pretrained(options.model)) {
       throw base::Error(options.model, "there is no such file", "make an index with eqnet index");
     }

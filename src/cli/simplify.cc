@@ -28,6 +28,7 @@ struct SimplifyOptions {
 class Simplifiers {
  public:
   explicit Simplifiers(const SimplifyOptions& options) : options_(options), chosen_(chosen_domain(options.domain)) {
+    if (!options.cost.empty()) costs_ = base::read_bytes(options.cost);
     if (options.index.empty()) return;
     index_.emplace(api::Index::open(options.index));
     const domain::Domain& own = index_->model().domain();
@@ -40,7 +41,7 @@ class Simplifiers {
   search::Simplified simplify(const std::string& text) {
     const domain::Domain* domain = chosen_ != nullptr ? chosen_ : domain::guess(text);
     if (domain == nullptr) domain = domain::guess(options_.operators);  // a variable alone
-    if (domain == nullptr && !options_.cost.empty()) domain = domain::guess(base::read_bytes(options_.cost));
+    if (domain == nullptr && !options_.cost.empty()) domain = domain::guess(costs_);
     if (domain == nullptr) domain = &domain::default_domain();
     auto& own = simplifiers_[domain];
     if (!own) {
@@ -48,7 +49,7 @@ class Simplifiers {
       params.timeout_s = options_.timeout;
       if (!options_.operators.empty()) params.operators = domain::parse_operators(options_.operators, *domain, "--ops");
       if (!options_.cost.empty()) {
-        params.costs = search::costs_from_toml(base::read_bytes(options_.cost), options_.cost, *domain);
+        params.costs = search::costs_from_toml(costs_, options_.cost, *domain);
       }
       if (index_) params.known = [this](expr::Pool& pool, expr::NodeId node) { return known(pool, node); };
       own = std::make_unique<search::Simplifier>(*domain, std::move(params));
@@ -75,6 +76,7 @@ class Simplifiers {
   }
 
   const SimplifyOptions& options_;
+  std::string costs_;  // the text of --cost
   std::optional<api::Index> index_;
   const domain::Domain* chosen_;
   std::map<const domain::Domain*, std::unique_ptr<search::Simplifier>> simplifiers_;
@@ -91,7 +93,7 @@ void print_json(const std::string& text, const search::Simplified& one, bool ste
     for (const search::SimplifyStep& step : one.steps) {
       json.object().key("from").value(step.from).key("to").value(step.to).end_object();
     }
-    json.end_array();
+    json.end_array().key("steps_left_out").value(one.steps_left_out);
   }
   print(json.end_object());
 }
@@ -103,6 +105,7 @@ void print_text(const std::string& text, const search::Simplified& one, const Si
   if (options.steps) {
     for (const search::SimplifyStep& step : one.steps)
       std::printf("  %s  becomes  %s\n", step.from.c_str(), step.to.c_str());
+    if (one.steps_left_out > 0) std::printf("  and %zu further steps\n", one.steps_left_out);
   }
   const char* unit = costs ? "cost" : "nodes";
   std::printf("  %s %zu, before %zu (%s)", unit, one.cost, one.cost_before, text.c_str());
@@ -151,7 +154,7 @@ int run_batch(const SimplifyOptions& options) {
   if (!options.common.quiet) {
     std::fprintf(stderr, "eqnet: %zu expressions, %s %zu before and %zu after", lines - bad,
                  options.cost.empty() ? "nodes" : "cost", before, after);
-    std::fprintf(stderr, bad > 0 ? "; %zu lines could not be read\n" : "\n", bad);
+    std::fprintf(stderr, bad > 0 ? "; %zu lines have no answer\n" : "\n", bad);
   }
   return bad > 0 ? kError : kYes;
 }

@@ -14,7 +14,7 @@ using expr::NodeId;
 constexpr size_t kMostMeanings = size_t{1} << 16;  // the boolean functions of four variables
 constexpr size_t kMostWork = size_t{160} << 20;    // expressions that are looked at; a few seconds for booleans
 constexpr size_t kMostSlowWork = size_t{2} << 20;  // where functions are no tables: a hundred times as much each
-constexpr size_t kMostCost = 255;
+constexpr size_t kMostCost = 255;                  // times the dearest node
 constexpr size_t kMostConstants = 16;
 constexpr size_t kMostCone = 100;  // nodes of a piece: else chains of few variables take quadratic time
 constexpr const char* kIntegers[] = {"0", "1", "2", "3", "-1"};
@@ -74,9 +74,10 @@ bool FormTable::commutes(const expr::Symbol& op) {
 }
 
 void FormTable::fill() {
-  size_t most = kMostCost;
-  for (const Leaf& leaf : leaves_) most = std::max(most, leaf.cost + kMostCost);
-  for (size_t cost = 0; cost <= most; ++cost) {
+  size_t dearest = 1;
+  for (const Leaf& leaf : leaves_) dearest = std::max(dearest, leaf.cost);
+  for (const Operator& op : operators_) dearest = std::max(dearest, op.cost);
+  for (size_t cost = 0; cost <= kMostCost * dearest; ++cost) {
     levels_.resize(std::max(levels_.size(), cost + 1));
     for (const Leaf& leaf : leaves_) {
       if (leaf.cost == cost) add(leaf.meaning, cost, leaf.symbol, {});
@@ -86,6 +87,7 @@ void FormTable::fill() {
       if (cost >= op.cost) make_row(op, first, cost - op.cost, cost);
     }
     if (full_) return;
+    if (!levels_[cost].empty()) occupied_.push_back(cost);
     complete_to_ = cost;
     has_all_ = is_done();
     if (has_all_) return;
@@ -123,8 +125,8 @@ void FormTable::make_row(const Operator& op, std::vector<FunctionId>& first, siz
   }
   // Where the order of children does not matter, the first costs no more than the second.
   const size_t most = op.commutes ? left / 2 : left;
-  const size_t levels = std::min(most + 1, levels_.size());
-  for (size_t own = 0; own < levels; ++own) {
+  for (size_t level = 0; level < occupied_.size() && occupied_[level] <= most; ++level) {
+    const size_t own = occupied_[level];
     for (size_t i = 0; i < levels_[own].size() && !is_done(); ++i) {
       first.push_back(levels_[own][i]);
       make_row(op, first, left - own, cost);

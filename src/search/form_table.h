@@ -67,6 +67,7 @@ class FormTable {
   std::vector<std::string> inputs_;
   expr::Pool pool_;
   std::vector<std::vector<domain::FunctionId>> levels_;  // by cost: the meanings whose cheapest form costs that
+  std::vector<size_t> occupied_;                         // the costs that some meaning has, as far as they are done
   std::vector<domain::FunctionId> literals_;             // that may be a last child, as an exponent
   struct Known {
     expr::NodeId node = 0;

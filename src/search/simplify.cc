@@ -21,6 +21,7 @@ using expr::NodeId;
 constexpr size_t kInputs = 4;  // of a piece that is looked up as a whole
 constexpr size_t kMostRounds = 20;
 constexpr size_t kMostPrinted = 1'000'000;  // nodes of a result that is looked at again
+constexpr size_t kMostTold = 200'000;       // nodes of the steps that are told in all: parts of parts are long together
 constexpr size_t kLeastAsked = 4;           // cost of a part that KnownEquivalents are asked about
 
 size_t sum(size_t a, size_t b) {
@@ -296,7 +297,7 @@ class Piecewise {
     return costs[graph.root(0)];
   }
 
-  static constexpr size_t kForbidden = 1'000'000;
+  static constexpr size_t kForbidden = size_t{1} << 40;  // more than any expression that is read can cost
 
   expr::Pool& pool_;
   const Costs& costs_;
@@ -374,8 +375,14 @@ Simplified Simplifier::simplify(std::string_view text) {
   simplified.allowed = result.allowed;
   simplified.finished = result.finished;
   simplified.proof = state_->domain.equivalent(pool, root, result.node, {state_->params.timeout_s});
+  size_t told = 0;
   for (const Result::Step& step : result.steps) {
-    simplified.steps.push_back({printer.text(step.from), printer.text(step.to)});
+    told = sum(told, sum(pool.tree_size(step.from), pool.tree_size(step.to)));
+    if (told > kMostTold) {
+      ++simplified.steps_left_out;
+    } else {
+      simplified.steps.push_back({printer.text(step.from), printer.text(step.to)});
+    }
   }
   return simplified;
 }

@@ -81,6 +81,7 @@ TEST(IndexVerb, RefusesWhatIsNoIndexOrDamaged) {
   expect_refused({"nearest", formulas.index, formulas.path, "a & b"}, {"is an index", "needs no dataset"});
   expect_refused({"index", "boolean", formulas.path, "-o", formulas.path}, {"formulas.txt", "made of"});
   expect_refused({"nearest", formulas.folder.file("none"), "a"}, {"none", "no such file"});
+  expect_refused({"nearest", formulas.index, "a", "--domain", "polynomial"}, {"boolean domain", "leave out --domain"});
   std::string bytes = eqnet::testing::read_file(formulas.index);
   bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
   expect_refused({"nearest", formulas.folder.write("bad.index", bytes), "a & b"}, {"bad.index", "damaged"});
@@ -106,6 +107,12 @@ TEST(SimplifyVerb, TakesFormsFromAnIndex) {
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(json(outcome.out)["after"].GetInt(), 9) << outcome.out;
   expect_refused({"simplify", "--index", formulas.index, "--domain", "polynomial", "a"}, {"boolean domain"});
+}
+
+TEST(SimplifyVerb, NamesABadFileOfCostsOnce) {
+  const Outcome outcome = run_program({"simplify", "--batch", "-", "--cost", "/nonexistent"}, "a & b\nb & a\n");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_EQ(outcome.out, "");
 }
 
 TEST(SimplifyVerb, ReadsAVariableAloneInTheDomainOfTheOperators) {

@@ -222,6 +222,32 @@ TEST(Simplify, TakesCostsIntoAccount) {
   EXPECT_LT(one.cost, 9U);
 }
 
+TEST(Simplify, FindsTheSameFormsWhereEverythingIsDear) {
+  SimplifyParams params;
+  params.costs.variable = 1000;
+  Simplifier dear(domain::boolean(), params);
+  const Simplified one = dear.simplify("a&~b&~c | ~a&b&~c | a&b&~c | a&~b&c");
+  EXPECT_EQ(one.cost, 4003U) << one.text;
+  EXPECT_TRUE(one.minimal);
+  std::string many = "a";
+  for (int i = 0; i < 2000; ++i) many += " & b" + std::to_string(i);
+  EXPECT_TRUE(dear.simplify(many).allowed);
+}
+
+TEST(Simplify, TellsNoMoreStepsThanCanBeRead) {
+  std::string text = "a";
+  for (int i = 0; i < 2000; ++i) {
+    text = std::string("(") + "abcde"[i % 5] + " ^ ~(" + "bcdea"[i % 5] + " | " + text + "))";
+  }
+  Simplifier simplifier(domain::boolean());
+  const Simplified one = simplifier.simplify(text);
+  EXPECT_TRUE(one.finished);
+  EXPECT_GT(one.steps_left_out, 100U);
+  size_t told = 0;
+  for (const SimplifyStep& step : one.steps) told += step.from.size() + step.to.size();
+  EXPECT_LT(told, 1'000'000U);
+}
+
 TEST(Simplify, RefusesCostsThatAreNone) {
   const auto read = [](const char* text) { (void)costs_from_toml(text, "c.toml", domain::boolean()); };
   EXPECT_ERROR(read("And = 0"), "c.toml, line 1: 'And' is no whole number from 1 to 1000");

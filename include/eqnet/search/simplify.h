@@ -57,6 +57,7 @@ struct Simplified {
   bool finished = true;   // whether the search came to its end; else this is what it had when its time was over
   domain::Verdict proof;  // of the expression and the result
   std::vector<SimplifyStep> steps;
+  size_t steps_left_out = 0;  // further ones, where their texts would be too long in all
 };
 
 // Not for several threads at once: tables are made when they are needed first.
