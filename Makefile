@@ -1,5 +1,5 @@
 # The front door. Every target sets up what it needs: packages, configuration, build.
-.PHONY: help demo check test dev build torch static models debug asan fuzz bench valgrind lint format docs clean
+.PHONY: help demo check test dev build torch static wheel models debug asan fuzz bench valgrind lint format docs clean
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 
@@ -12,6 +12,7 @@ help:
 	@echo "make check   the tests that matter while working: under a minute once built"
 	@echo "make test    all tests: release, sanitizers, fuzz smoke"
 	@echo "make static  leave one file for any x86-64 Linux at build/static/eqnet (some minutes)"
+	@echo "make wheel   leave the Python package, with all that it needs, at dist/"
 	@echo "make models  train the pretrained models of models/ anew (some minutes)"
 	@echo "make bench   print the tables of docs/performance.md"
 	@echo "make valgrind  run the tests of kernels, networks and engine under valgrind (some minutes)"
@@ -37,6 +38,11 @@ static:
 	@scripts/static-flint build/static/flint
 	@$(call cmake,static)
 	@strip build/static/eqnet
+
+wheel:
+	@scripts/setup build wheel
+	@$(call cmake,release,eqnet_shared)
+	@scripts/wheel build/libeqnet.so dist
 
 # The program has the old ones built in until it is built again.
 models: build

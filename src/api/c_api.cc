@@ -52,7 +52,7 @@ long long embed_all(const Model& model, std::span<const std::string> texts, floa
   if (vectors == nullptr && !texts.empty()) throw base::Error("an argument is NULL");
   check_size(size, texts.size() * model.dimension(), "the array of vectors");
   std::vector<BadText> bad;
-  std::ranges::copy(model.embed(texts, threads, &bad), vectors);
+  model.embed(texts, std::span(vectors, size), threads, &bad);
   if (!bad.empty()) error_of_thread() = "text " + std::to_string(bad[0].index + 1) + ": " + bad[0].what;
   return static_cast<long long>(bad.size());
 }

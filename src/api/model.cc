@@ -43,7 +43,7 @@ class Chunk {
   [[nodiscard]] const std::vector<BadText>& bad() const { return bad_; }
 
   // The rows of this chunk's texts in the vectors of all.
-  void embed(const models::Encoder& encoder, std::vector<float>& all) const {
+  void embed(const models::Encoder& encoder, std::span<float> all) const {
     const size_t d = encoder.dimension();
     if (bad_.empty()) {
       if (!places_.empty()) encoder.embed(pool_, roots_, "expression", {}, all.data() + places_[0] * d);
@@ -151,8 +151,18 @@ std::vector<float> Model::embed(std::string_view text) const {
 }
 
 std::vector<float> Model::embed(std::span<const std::string> texts, size_t threads, std::vector<BadText>* bad) const {
-  const State& state = *state_;
   std::vector<float> vectors(texts.size() * dimension());
+  embed(texts, vectors, threads, bad);
+  return vectors;
+}
+
+void Model::embed(std::span<const std::string> texts, std::span<float> vectors, size_t threads,
+                  std::vector<BadText>* bad) const {
+  const State& state = *state_;
+  if (vectors.size() != texts.size() * dimension()) {
+    throw base::Error("embed: " + std::to_string(vectors.size()) + " numbers for " + std::to_string(texts.size()) +
+                      " vectors of " + std::to_string(dimension()));
+  }
   const size_t chunks = (texts.size() + kChunk - 1) / kChunk;
   std::vector<std::vector<BadText>> bad_of(chunks);
   base::parallel_for(chunks, threads, [&](size_t c) {
@@ -166,7 +176,6 @@ std::vector<float> Model::embed(std::span<const std::string> texts, size_t threa
     if (bad == nullptr && !some.empty()) rethrow(state, texts, some.front());
     if (bad != nullptr) bad->insert(bad->end(), some.begin(), some.end());
   }
-  return vectors;
 }
 
 uint32_t Model::operator_number(std::string_view name, size_t children) const {

@@ -30,8 +30,8 @@ std::filesystem::path plugin_path() {
   constexpr std::string_view kName = "libeqnet-torch.so";
   std::error_code ignored;
   const std::filesystem::path folder = base::own_folder();
-  // Beside the program (or libeqnet.so) goes first: whoever runs the program of a build folder means the plug-in built with it, not one
-  // that happens to lie in a folder lib one level up.
+  // Beside the program (or libeqnet.so) goes first: whoever runs the program of a build folder means the plug-in built
+  // with it, not one that happens to lie in a folder lib one level up.
   const std::filesystem::path installed = folder.parent_path() / "lib" / kName;
   const bool beside = std::filesystem::exists(folder / kName, ignored);
   return !beside && std::filesystem::exists(installed, ignored) ? installed : folder / kName;

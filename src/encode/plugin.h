@@ -11,8 +11,8 @@ namespace eqnet::encode {
 constexpr const char* kPluginEntry = "eqnet_make_torch_network";
 using PluginEntry = Network<float>* (*)(const Settings& settings, const Vocabulary& vocabulary);
 
-// Looks for the plug-in at $EQNET_TORCH_PLUGIN, else beside the program or libeqnet.so, else in ../lib from there. Throws base::Error
-// when it cannot be loaded.
+// Looks for the plug-in at $EQNET_TORCH_PLUGIN, else beside the program or libeqnet.so, else in ../lib from there.
+// Throws base::Error when it cannot be loaded.
 std::unique_ptr<Network<float>> make_torch_network(const Settings& settings, const Vocabulary& vocabulary);
 
 }  // namespace eqnet::encode

@@ -86,6 +86,9 @@ class Model {
   // order of the texts; without `bad` it throws as above, where the line of a ParseError counts texts.
   [[nodiscard]] std::vector<float> embed(std::span<const std::string> texts, size_t threads = 1,
                                          std::vector<BadText>* bad = nullptr) const;
+  // The same into memory of one's own, of just that size. Throws base::Error where it has another.
+  void embed(std::span<const std::string> texts, std::span<float> vectors, size_t threads = 1,
+             std::vector<BadText>* bad = nullptr) const;
 
   // The same for texts that are written out: {"a & b", "b & a"}.
   [[nodiscard]] std::vector<float> embed(std::initializer_list<std::string> texts) const {

@@ -1,0 +1,151 @@
+"""Many expressions: checked in pairs, grouped, made shorter; the rules of a space."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from dataclasses import dataclass
+from typing import Any, Dict, Iterable, List, Optional, Tuple
+
+from ._html import table
+from ._library import Error, array_of, checked, encoded, failure, lib, name_of, operators_of, take_texts
+from .verdict import ANSWERS
+
+
+def check(pairs: Iterable[Tuple[Any, Any]], *, domain: Optional[str] = None, timeout: float = 10, threads: int = 1) -> List[str]:
+    """The answer for each pair: 'equivalent', 'different', 'undecided', or 'error' where it cannot be read.
+
+    >>> check([("a & b", "b & a"), ("a", "b"), ("x +", "x")])
+    ['equivalent', 'different', 'error']
+    """
+    both = [(encoded(left), encoded(right)) for left, right in pairs]
+    count = len(both)
+    verdicts = (ctypes.c_int * count)()
+    left, right = array_of([one for one, _ in both]), array_of([other for _, other in both])
+    if lib.eqnet_check(name_of(domain), left, right, count, timeout, threads, verdicts, count) < 0:
+        raise failure()
+    return ["error" if verdict < 0 else ANSWERS[verdict] for verdict in verdicts]
+
+
+def group(expressions: Iterable[Any], *, domain: Optional[str] = None, timeout: float = 10) -> List[List[str]]:
+    """The expressions in groups of the same meaning, in the order in which they came. Every group is proved.
+
+    >>> group(["x*x + x", "x*y", "x*(x + 1)", "y*x"])
+    [['x*x + x', 'x*(x + 1)'], ['x*y', 'y*x']]
+    """
+    texts = [encoded(one) for one in expressions]
+    count = len(texts)
+    numbers = (ctypes.c_size_t * count)()
+    groups: List[List[str]] = [
+        [] for _ in range(checked_count(lib.eqnet_group(name_of(domain), array_of(texts), count, timeout, numbers, count)))
+    ]
+    for text, number in zip(texts, numbers):
+        groups[number].append(text.decode(errors="replace"))
+    return groups
+
+
+def checked_count(result: int) -> int:
+    if result < 0:
+        raise failure()
+    return int(result)
+
+
+@dataclass(frozen=True)
+class Step:
+    """A part of an expression and what took its place."""
+
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Simplified:
+    """A shortest equivalent expression that was found."""
+
+    text: str
+    before: int
+    """nodes of what was given"""
+    after: int
+    """nodes of the result"""
+    minimal: bool
+    """whether it is known that nothing is shorter"""
+    finished: bool
+    """whether the search came to its end within its time"""
+    proof: str
+    """how it was proved to be equivalent"""
+    steps: Tuple[Step, ...] = ()
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __eqnet__(self) -> str:
+        return self.text
+
+    def _repr_html_(self) -> str:
+        known = "nothing shorter is equivalent" if self.minimal else "not known to be the shortest"
+        return table([("result", self.text), ("nodes", f"{self.after}, before {self.before}"), ("", known), ("proved by", self.proof)])
+
+
+class _Simplifiers:
+    """One per (domain, operators, timeout): they keep tables that take a moment to make. One thread at a time."""
+
+    def __init__(self) -> None:
+        self._open: Dict[Tuple[Optional[bytes], Optional[bytes], float], int] = {}
+        self._lock = threading.Lock()
+
+    def run(self, domain: bytes, operators: Optional[bytes], timeout: float, text: bytes) -> Simplified:
+        with self._lock:
+            key = (domain, operators, timeout)
+            if key not in self._open:
+                self._open[key] = checked(lib.eqnet_simplifier_open(domain, operators, timeout))
+            result = lib.eqnet_simplifier_run(self._open[key], text)
+            if not result:
+                raise failure()
+            try:
+                own = result.contents
+                if not own.allowed:
+                    raise Error(f"no form of {text.decode(errors='replace')!r} with these operators is known; allow more")
+                steps = tuple(Step(own.from_[i].decode(), own.to[i].decode()) for i in range(own.step_count))
+                return Simplified(
+                    own.text.decode(), own.before, own.after, bool(own.minimal), bool(own.finished), own.method.decode(), steps
+                )
+            finally:
+                lib.eqnet_simplified_close(result)
+
+
+_simplifiers = _Simplifiers()
+
+
+def simplify(expression: Any, *, domain: Optional[str] = None, operators: Any = None, timeout: float = 10) -> Simplified:
+    """A shortest equivalent expression, proved.
+
+    operators: those that the result may have, as "and,or,not" or a list; None: the domain's usual ones and the
+    expression's own.
+
+    >>> simplify("a & b | a & ~b").text
+    'a'
+    >>> simplify("a xor b", operators="and,or,not").text
+    '(a | b) & ~(a & b)'
+    """
+    text = encoded(expression)
+    own = name_of(domain) if domain is not None else bytes(lib.eqnet_guess(text))
+    return _simplifiers.run(own or b"", operators_of(operators), timeout, text)
+
+
+def key(expression: Any, *, domain: Optional[str] = None) -> Optional[str]:
+    """A text that two expressions of a domain share if and only if they mean the same; None where there is none for it.
+
+    >>> key("a & b") == key("b & a"), key("a & b") == key("a | b")
+    (True, False)
+    """
+    texts = take_texts(lib.eqnet_key(name_of(domain), encoded(expression)))
+    return texts[0] if texts else None
+
+
+def rules(domain: str, max_size: int, *, operators: Any = None, variables: int = 3) -> List[str]:
+    """The rewrite rules of a space, from which all its equations follow, as "left = right".
+
+    >>> rules("boolean", 3, operators="and,not")
+    ['a & b = b & a', 'a & a = a', '~~a = a']
+    """
+    return take_texts(lib.eqnet_rules(name_of(domain), operators_of(operators), variables, max_size))

@@ -1,0 +1,90 @@
+"""Exact equivalence of two expressions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Dict, Optional
+
+from ._html import table
+from ._library import encoded, failure, lib, name_of
+
+ANSWERS = ("different", "equivalent", "undecided")  # by eqnet_verdict
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether two expressions mean the same. True in an `if` only when they do."""
+
+    answer: str
+    """'equivalent', 'different' or 'undecided'"""
+    method: str
+    """how it was decided, or why it was not"""
+    domain: str = ""
+    """that the expressions were read in"""
+    witness: Optional[Dict[str, str]] = None
+    """different: values of the variables under which the two have different values"""
+    left: str = ""
+    """the first one's value there"""
+    right: str = ""
+    """the second one's value there"""
+    note: str = ""
+    """what may have been misread"""
+    expressions: "tuple[str, str]" = field(default=("", ""), compare=False)
+
+    def __bool__(self) -> bool:
+        return self.answer == "equivalent"
+
+    def __repr__(self) -> str:
+        if self.answer != "different":
+            return f"{self.answer} ({self.method})"
+        at = ", ".join(f"{name} = {value}" for name, value in (self.witness or {}).items())
+        where = f"at {at}" if at else "at every point"
+        text = f"different: {where} the first is {self.left} and the second is {self.right}"
+        return text + (f"; note: {self.note}" if self.note else "")
+
+    def _repr_html_(self) -> str:
+        rows = [("first", self.expressions[0]), ("second", self.expressions[1]), ("verdict", self.answer)]
+        if self.witness:
+            rows.append(("witness", ", ".join(f"{name} = {value}" for name, value in self.witness.items())))
+            rows.append(("values there", f"{self.left} and {self.right}"))
+        rows.append(("by", self.method))
+        if self.note:
+            rows.append(("note", self.note))
+        return table(rows)
+
+
+def equivalent(left: Any, right: Any, *, domain: Optional[str] = None, timeout: float = 10) -> Verdict:
+    """Decides exactly whether two expressions mean the same.
+
+    domain: "boolean", "polynomial" or the path of an algebra's .toml file; None: by the operators used.
+    timeout: seconds to search before the answer is undecided.
+
+    >>> equivalent("a -> b", "~a | b")
+    equivalent (truth table)
+    >>> verdict = equivalent("a -> b", "b -> a")
+    >>> verdict.witness, verdict.left, verdict.right
+    ({'a': '1', 'b': '0'}, '0', '1')
+    >>> equivalent("a &", "a")
+    Traceback (most recent call last):
+    ...
+    eqnet.Error: left, column 4: found the end, expected a variable, 'false', 'true', '~' or '('
+    """
+    texts = (encoded(left), encoded(right))
+    decision = lib.eqnet_decide(name_of(domain), texts[0], texts[1], timeout)
+    if not decision:
+        raise failure()
+    try:
+        own = decision.contents
+        count = own.witness_count
+        return Verdict(
+            ANSWERS[own.verdict],
+            own.method.decode(),
+            own.domain.decode(),
+            {own.names[i].decode(): own.values[i].decode() for i in range(count)} if own.verdict == 0 else None,
+            own.left.decode(),
+            own.right.decode(),
+            own.note.decode(),
+            (texts[0].decode(errors="replace"), texts[1].decode(errors="replace")),
+        )
+    finally:
+        lib.eqnet_decision_close(decision)
