@@ -31,6 +31,7 @@ eqnet_imported(cadical cadical.hpp LIBRARIES cadical)
 eqnet_imported(flint flint/fmpz_mpoly.h LIBRARIES flint mpfr gmp)
 eqnet_imported(rapidjson rapidjson/reader.h)
 eqnet_imported(cli11 CLI/CLI.hpp)
+eqnet_imported(boost boost/beast.hpp)
 eqnet_imported(fmt fmt/core.h)  # compiled in by base/format.cc
 # The build with threads, though it is kept to one: Debian's serial build gives wrong products to several callers at once.
 # Only its header is used: kernels/blas.cc loads the library itself, but where everything is linked in.

@@ -2,12 +2,12 @@
 #include <cstdio>
 #include <memory>
 
+#include "api/verdict_json.h"
 #include "base/files.h"
 #include "base/format.h"
 #include "cli/print.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
-#include "cli/verdict.h"
 #include "eqnet/base/error.h"
 #include "eqnet/domain/domain.h"
 #include "eqnet/expr/parse.h"
@@ -53,7 +53,7 @@ expr::NodeId parse_operand(const std::string& text, const domain::Domain& domain
 void print_json(const domain::Domain& domain, const domain::Verdict& verdict, const std::string& note) {
   base::Json json;
   json.object();
-  add_verdict(json, verdict);
+  api::add_verdict(json, verdict);
   json.key("domain").value(domain.name());
   if (!note.empty()) json.key("note").value(note);
   print(json.end_object());

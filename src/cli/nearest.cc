@@ -1,12 +1,12 @@
 // eqnet nearest: the nearest expressions of an index or a dataset, each with an exact verdict.
 #include "api/model_state.h"
+#include "api/verdict_json.h"
 #include "base/files.h"
 #include "base/format.h"
 #include "cli/model_and_dataset.h"
 #include "cli/print.h"
 #include "cli/table.h"
 #include "cli/verbs.h"
-#include "cli/verdict.h"
 #include "encode/pretrained.h"
 #include "eqnet/api/index.h"
 #include "eqnet/expr/parse.h"
@@ -52,7 +52,7 @@ void print_json(const domain::Domain& domain, const std::string& query, const st
       json.end_object();
     }
     if (domain.has_meaning()) {
-      add_verdict(json, one.verdict);
+      api::add_verdict(json, one.verdict);
     } else {  // there is no witness of a class
       json.key("verdict").value(domain::name(one.verdict.answer)).key("method").value(one.verdict.method);
       json.key("witness").null();

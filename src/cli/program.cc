@@ -78,10 +78,10 @@ int run(const std::vector<std::string>& arguments) {
                       "EqNet: vectors for symbolic expressions, the same for equivalent ones.",
                       "Exit codes: 0 yes, 1 no, 2 error, 3 undecided.  `eqnet help VERB` has examples.");
   const std::vector<Verb> verbs = {
-      add_generate(program), add_split(program),   add_stats(program),      add_equiv(program),     add_group(program),
-      add_simplify(program), add_rules(program),   add_train(program),      add_evaluate(program),  add_embed(program),
-      add_index(program),    add_nearest(program), add_info(program),       add_reproduce(program), add_report(program),
-      add_project(program),  add_explore(program), add_completion(program), add_man(program)};
+      add_generate(program), add_split(program),   add_stats(program), add_equiv(program),      add_group(program),
+      add_simplify(program), add_rules(program),   add_train(program), add_evaluate(program),   add_embed(program),
+      add_index(program),    add_nearest(program), add_info(program),  add_reproduce(program),  add_report(program),
+      add_project(program),  add_explore(program), add_serve(program), add_completion(program), add_man(program)};
   std::string text;
   int code = kYes;
   if (const std::optional<std::string> name = program.parse(arguments, text)) {

@@ -5,12 +5,12 @@
 #include <cstdio>
 #include <memory>
 
+#include "api/verdict_json.h"
 #include "base/files.h"
 #include "base/format.h"
 #include "cli/print.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
-#include "cli/verdict.h"
 #include "eqnet/expr/parse.h"
 #include "eqnet/expr/print.h"
 
@@ -128,7 +128,7 @@ int check(const RulesOptions& options) {
       if (answer.starts_with("error")) {
         json.key("verdict").value("error").key("error").value(answer.substr(7));
       } else {
-        add_verdict(json, verdict);
+        api::add_verdict(json, verdict);
       }
       print(json.end_object());
       continue;

@@ -45,6 +45,7 @@ Verb add_reproduce(CommandLine& program);
 Verb add_report(CommandLine& program);
 Verb add_project(CommandLine& program);
 Verb add_explore(CommandLine& program);
+Verb add_serve(CommandLine& program);
 Verb add_completion(CommandLine& program);
 Verb add_man(CommandLine& program);
 

@@ -1,12 +1,12 @@
-// A verdict in JSON, as the verbs `equiv` and `nearest` print it.
+// A verdict in JSON, as the command line prints it and the server answers.
 #pragma once
 
 #include "base/json.h"
 #include "eqnet/domain/domain.h"
 
-namespace eqnet::cli {
+namespace eqnet::api {
 
 // The keys verdict, method, witness (null where there is none) and, with a witness, left and right: the values there.
 void add_verdict(base::Json& json, const domain::Verdict& verdict);
 
-}  // namespace eqnet::cli
+}  // namespace eqnet::api

@@ -1,6 +1,6 @@
-#include "cli/verdict.h"
+#include "api/verdict_json.h"
 
-namespace eqnet::cli {
+namespace eqnet::api {
 namespace {
 
 // Plain integers of any size are numbers; what is none ("3 (mod …)") is text.
@@ -28,4 +28,4 @@ void add_verdict(base::Json& json, const domain::Verdict& verdict) {
   add_number(json.key("right"), verdict.right);
 }
 
-}  // namespace eqnet::cli
+}  // namespace eqnet::api

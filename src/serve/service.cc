@@ -1,0 +1,256 @@
+#include "serve/service.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <mutex>
+
+#include "api/verdict_json.h"
+#include "base/json.h"
+#include "base/stopwatch.h"
+#include "eqnet/api/session.h"
+#include "eqnet/base/error.h"
+#include "eqnet/expr/parse.h"
+#include "eqnet/search/check.h"
+#include "eqnet/search/simplify.h"
+#include "serve/body.h"
+#include "serve/openapi.h"
+
+namespace eqnet::serve {
+namespace {
+
+constexpr double kMostTimeout = 3600;
+
+// What is left of a request's time.
+class Deadline {
+ public:
+  explicit Deadline(double seconds) : seconds_(seconds) {}
+  [[nodiscard]] double left() const { return std::max(0.0, seconds_ - watch_.seconds()); }
+
+ private:
+  base::Stopwatch watch_;
+  double seconds_;
+};
+
+const domain::Domain* domain_named(const std::optional<std::string>& name) {
+  if (!name || *name == "auto") return nullptr;
+  for (const domain::Domain* one : domain::domains()) {
+    if (one->name() == *name) return one;  // no path: the server reads no files for strangers
+  }
+  throw base::Error("domain " + base::quoted(*name) + " is not known; known are " + domain::domain_names());
+}
+
+const domain::Domain& domain_for(const domain::Domain* chosen, std::string_view text) {
+  if (chosen != nullptr) return *chosen;
+  const domain::Domain* guessed = domain::guess(text);
+  return guessed != nullptr ? *guessed : domain::default_domain();
+}
+
+std::string error_line(const std::string& what) {
+  base::Json json;
+  return json.object().key("error").value(what).end_object().text() + "\n";
+}
+
+// Answers to the items of a request: an object for one, a stream of lines for many. A bad item of many is answered as
+// such and holds up no other.
+template <class Line>
+Response answers(size_t count, bool many, Line line) {
+  if (!many) return {.body = line(0)};
+  const auto safely = [line = std::move(line)](size_t item) -> std::string {
+    try {
+      return line(item);
+    } catch (const std::exception& error) {
+      return error_line(error.what());
+    }
+  };
+  constexpr size_t kPiece = 16 * 1024;  // bytes
+  return {.type = "application/x-ndjson", .more = [safely, count, next = size_t{0}](std::string& piece) mutable {
+            if (next == count) return false;
+            while (next < count && piece.size() < kPiece) piece += safely(next++);
+            return true;
+          }};
+}
+
+std::string line_of(const search::Checked& checked) {
+  if (!checked.error.empty()) throw base::Error(checked.error);
+  base::Json json;
+  json.object();
+  api::add_verdict(json, checked.verdict);
+  json.key("domain").value(checked.domain->name());
+  if (!checked.note.empty()) json.key("note").value(checked.note);
+  return json.end_object().text() + "\n";
+}
+
+// Simplifiers keep tables that take a moment to make, and are for one thread at a time.
+class Simplifiers {
+ public:
+  search::Simplified simplify(const domain::Domain& domain, double timeout_s, std::string_view text) {
+    std::unique_ptr<search::Simplifier> own;
+    {
+      const std::lock_guard lock(mutex_);
+      auto& idle = idle_[{&domain, timeout_s}];
+      if (!idle.empty()) {
+        own = std::move(idle.back());
+        idle.pop_back();
+      }
+    }
+    if (!own) {
+      search::SimplifyParams params;
+      params.timeout_s = timeout_s;
+      own = std::make_unique<search::Simplifier>(domain, std::move(params));
+    }
+    search::Simplified result = own->simplify(text);
+    const std::lock_guard lock(mutex_);
+    idle_[{&domain, timeout_s}].push_back(std::move(own));
+    return result;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::pair<const domain::Domain*, double>, std::vector<std::unique_ptr<search::Simplifier>>> idle_;
+};
+
+}  // namespace
+
+Response problem(int status, const std::string& what) {
+  return {.status = status, .body = error_line(what)};
+}
+
+struct Service::State {
+  explicit State(ServiceParams own) : params(std::move(own)) {}
+
+  [[nodiscard]] Response equiv(const Body& body) const {
+    body.allow({"left", "right", "pairs", "domain", "timeout"});
+    search::CheckParams check;
+    check.domain = domain_named(body.text("domain"));
+    const double timeout = body.number("timeout", 0, kMostTimeout).value_or(params.timeout_s);
+    Body::Texts pairs = body.pairs();
+    const Deadline deadline(params.timeout_s);
+    const size_t count = pairs.texts.size() / 2;
+    return answers(count, pairs.many, [pairs, check, timeout, deadline](size_t item) {
+      search::CheckParams own = check;
+      own.timeout_s = std::min(timeout, deadline.left());
+      const search::TextPair pair{pairs.texts[2 * item], pairs.texts[2 * item + 1]};
+      return line_of(search::check({&pair, 1}, own).front());
+    });
+  }
+
+  [[nodiscard]] Response simplify(const Body& body) const {
+    body.allow({"expression", "expressions", "domain"});
+    const domain::Domain* chosen = domain_named(body.text("domain"));
+    const Body::Texts texts = body.texts();
+    const Deadline deadline(params.timeout_s);
+    return answers(texts.texts.size(), texts.many, [this, texts, chosen, deadline](size_t item) {
+      const std::string& text = texts.texts[item];
+      if (item > 0 && deadline.left() == 0) throw base::Error("the request's time is over");
+      const search::Simplified one =
+          simplifiers.simplify(domain_for(chosen, text), std::min(1.0, params.timeout_s), text);
+      base::Json json;
+      json.object().key("result").value(one.text).key("before").value(one.cost_before).key("after").value(one.cost);
+      json.key("minimal").value(one.minimal).key("finished").value(one.finished);
+      json.key("verdict").value(name(one.proof.answer)).key("method").value(one.proof.method);
+      return json.end_object().text() + "\n";
+    });
+  }
+
+  [[nodiscard]] Response embed(const Body& body) const {
+    const api::Model* model = own_model();
+    if (model == nullptr) return problem(503, "this server has no model; start it with --model");
+    body.allow({"expression", "expressions"});
+    const Body::Texts texts = body.texts();
+    return answers(texts.texts.size(), texts.many, [model, texts](size_t item) {
+      base::Json json;
+      json.object().key("vector").array();
+      char digits[32];
+      for (const float number : model->embed(texts.texts[item])) {  // as few digits as give the float again
+        const std::to_chars_result end = std::to_chars(std::begin(digits), std::end(digits), number);
+        json.number({digits, static_cast<size_t>(end.ptr - digits)});
+      }
+      return json.end_array().end_object().text() + "\n";
+    });
+  }
+
+  [[nodiscard]] Response nearest(const Body& body) const {
+    if (!params.index) return problem(503, "this server has no expressions to search; start it with --data");
+    body.allow({"expression", "expressions", "k", "equivalent"});
+    api::NearestOptions options;
+    options.k = static_cast<size_t>(
+        body.number("k", 1, static_cast<double>(params.most_neighbours)).value_or(static_cast<double>(options.k)));
+    options.equivalent = body.flag("equivalent").value_or(false);
+    const Body::Texts texts = body.texts();
+    const Deadline deadline(params.timeout_s);
+    return answers(texts.texts.size(), texts.many, [this, texts, options, deadline](size_t item) {
+      if (item > 0 && deadline.left() == 0) throw base::Error("the request's time is over");
+      api::NearestOptions own = options;
+      own.timeout_s = std::min(1.0, deadline.left());
+      base::Json json;
+      json.object().key("neighbours").array();
+      for (const api::Neighbour& one : params.index->nearest(texts.texts[item], own)) {
+        json.object().key("expression").value(one.text).key("class").value(one.class_name);
+        json.key("similarity").value(one.similarity);
+        api::add_verdict(json, one.verdict);
+        json.end_object();
+      }
+      return json.end_array().end_object().text() + "\n";
+    });
+  }
+
+  [[nodiscard]] Response info() const {
+    base::Json json;
+    json.object().key("version").value(params.version).key("domains").array();
+    for (const domain::Domain* one : domain::domains()) json.value(one->name());
+    json.end_array();
+    if (const api::Model* model = own_model()) {
+      json.key("model").object().key("kind").value(model->kind()).key("domain").value(model->domain().name());
+      json.key("dimension").value(model->dimension()).end_object();
+    }
+    if (params.index) json.key("expressions").value(params.index->size());
+    return {.body = json.end_object().text() + "\n"};
+  }
+
+  [[nodiscard]] const api::Model* own_model() const {
+    if (params.model) return &*params.model;
+    return params.index ? &params.index->model() : nullptr;
+  }
+
+  ServiceParams params;
+  mutable Simplifiers simplifiers;
+};
+
+Service::Service(ServiceParams params) : state_(std::make_unique<State>(std::move(params))) {}
+Service::~Service() = default;
+
+const std::vector<std::string>& Service::paths() {
+  static const std::vector<std::string> all = {"/v1/equiv", "/v1/simplify", "/v1/embed",    "/v1/nearest",
+                                               "/v1/info",  "/healthz",     "/openapi.json"};
+  return all;
+}
+
+Response Service::answer(const Request& request) const {
+  using Post = Response (State::*)(const Body&) const;
+  static const std::map<std::string, Post> kPosts = {{"/v1/equiv", &State::equiv},
+                                                     {"/v1/simplify", &State::simplify},
+                                                     {"/v1/embed", &State::embed},
+                                                     {"/v1/nearest", &State::nearest}};
+  try {
+    if (const auto post = kPosts.find(request.path); post != kPosts.end()) {
+      if (request.method != "POST") return problem(405, request.path + " takes POST");
+      const Body body(request.body, {state_->params.most_items, state_->params.most_text});
+      return ((*state_).*(post->second))(body);
+    }
+    const bool known = std::ranges::find(paths(), request.path) != paths().end();
+    if (!known) return problem(404, "there is nothing at this path; /openapi.json says what there is");
+    if (request.method != "GET" && request.method != "HEAD") return problem(405, request.path + " takes GET");
+    if (request.path == "/healthz") return {.type = "text/plain", .body = "ok\n"};
+    if (request.path == "/openapi.json") return {.body = std::string(openapi())};
+    return state_->info();
+  } catch (const base::Error& error) {
+    return problem(400, error.what());
+  } catch (const std::bad_alloc&) {
+    return problem(503, "out of memory");
+  } catch (const std::exception& error) {
+    return problem(500, error.what());
+  }
+}
+
+}  // namespace eqnet::serve

@@ -1,0 +1,184 @@
+// What the server answers, without a socket.
+#include "serve/service.h"
+
+#include <gtest/gtest.h>
+#include <rapidjson/document.h>
+
+#include <sstream>
+#include <thread>
+
+#include "serve/openapi.h"
+
+namespace eqnet::serve {
+namespace {
+
+ServiceParams with_everything() {
+  ServiceParams params;
+  params.model = api::Model::open("boolean");
+  params.index = api::Index(*params.model, {"a & b", "a | b", "~(~a | ~b)"});
+  params.version = "test";
+  return params;
+}
+
+// The whole of an answer, its stream too.
+std::string whole(Response response) {
+  std::string text = response.body;
+  if (response.more) {
+    while (response.more(text)) {
+    }
+  }
+  return text;
+}
+
+std::string post(const Service& service, const std::string& path, const std::string& body, int status = 200) {
+  const Response response = service.answer({"POST", path, body});
+  const std::string text = whole(response);
+  EXPECT_EQ(response.status, status) << body << "\n" << text;
+  return text;
+}
+
+rapidjson::Document parsed(const std::string& text) {
+  rapidjson::Document document;
+  document.Parse(text.c_str());
+  EXPECT_FALSE(document.HasParseError()) << text;
+  return document;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+}  // namespace
+
+TEST(Service, DecidesOnePairAndMany) {
+  const Service service(with_everything());
+  const auto same = parsed(post(service, "/v1/equiv", R"({"left": "a -> b", "right": "~a | b"})"));
+  EXPECT_STREQ(same["verdict"].GetString(), "equivalent");
+  EXPECT_TRUE(same["witness"].IsNull());
+  const auto other = parsed(post(service, "/v1/equiv", R"({"left": "x*x", "right": "2*x", "domain": "polynomial"})"));
+  EXPECT_STREQ(other["verdict"].GetString(), "different");
+  const int x = other["witness"]["x"].GetInt();
+  EXPECT_NE(x * x, 2 * x);
+  EXPECT_EQ(other["left"].GetInt(), x * x);
+  const auto lines = lines_of(post(
+      service, "/v1/equiv",
+      R"({"pairs": [{"left": "a", "right": "a & a"}, {"left": "a &", "right": "b"}, {"left": "a", "right": "b"}]})"));
+  ASSERT_EQ(lines.size(), 3U);
+  EXPECT_STREQ(parsed(lines[0])["verdict"].GetString(), "equivalent");
+  EXPECT_NE(std::string(parsed(lines[1])["error"].GetString()).find("column 4"), std::string::npos);
+  EXPECT_STREQ(parsed(lines[2])["verdict"].GetString(), "different");
+  EXPECT_EQ(post(service, "/v1/equiv", R"({"pairs": []})"), "");
+}
+
+TEST(Service, SimplifiesEmbedsAndFindsNeighbours) {
+  const Service service(with_everything());
+  const auto shorter = parsed(post(service, "/v1/simplify", R"({"expression": "a & b | a & ~b"})"));
+  EXPECT_STREQ(shorter["result"].GetString(), "a");
+  EXPECT_TRUE(shorter["minimal"].GetBool());
+  const auto vector = parsed(post(service, "/v1/embed", R"({"expression": "a & b"})"));
+  const std::vector<float> expected = api::Model::open("boolean").embed("a & b");
+  ASSERT_EQ(vector["vector"].Size(), expected.size());
+  for (size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_EQ(vector["vector"][static_cast<rapidjson::SizeType>(i)].GetFloat(), expected[i]);
+  }
+  const auto nearest = parsed(post(service, "/v1/nearest", R"({"expression": "b & a", "k": 2})"));
+  ASSERT_EQ(nearest["neighbours"].Size(), 2U);
+  EXPECT_STREQ(nearest["neighbours"][0]["verdict"].GetString(), "equivalent");
+  const auto none = parsed(post(service, "/v1/nearest", R"({"expression": "a ^ c", "equivalent": true})"));
+  EXPECT_EQ(none["neighbours"].Size(), 0U);
+}
+
+TEST(Service, NamesWhatIsWrongWithARequest) {
+  const Service service(with_everything());
+  const auto refused = [&](const std::string& path, const std::string& body, const char* part) {
+    const std::string text = post(service, path, body, 400);
+    EXPECT_NE(std::string(parsed(text)["error"].GetString()).find(part), std::string::npos) << text;
+  };
+  refused("/v1/equiv", "", "no JSON");
+  refused("/v1/equiv", "[]", "no JSON object");
+  refused("/v1/equiv", R"({"left": "a"})", "'left' and 'right' are needed");
+  refused("/v1/equiv", R"({"left": "a", "right": "b", "pairs": []})", "either");
+  refused("/v1/equiv", R"({"lefft": "a", "right": "b"})", "'lefft' is not known");
+  refused("/v1/equiv", R"({"left": 1, "right": "b"})", "'left' is no text");
+  refused("/v1/equiv", R"({"left": "a &", "right": "b"})", "column 4");
+  refused("/v1/equiv", R"({"left": "a", "right": "b", "domain": "/etc/passwd"})", "is not known");
+  refused("/v1/equiv", R"({"left": "a", "right": "b", "timeout": -1})", "'timeout'");
+  refused("/v1/equiv", R"({"pairs": [{"left": "a"}]})", "item 1");
+  refused("/v1/embed", R"({"expression": "zebra & a"})", "zebra");
+  refused("/v1/embed", R"({"expressions": "a"})", "no list");
+  refused("/v1/nearest", R"({"expression": "a", "k": 0})", "'k'");
+  refused("/v1/simplify", R"({"expression": "a", "expressions": ["b"]})", "either");
+  refused("/v1/simplify", "{\"expression\": \"" + std::string(70000, 'a') + "\"}", "characters");
+  refused("/v1/equiv", std::string(100000, '['), "no JSON");
+  EXPECT_EQ(service.answer({"GET", "/v1/equiv", ""}).status, 405);
+  EXPECT_EQ(service.answer({"POST", "/healthz", ""}).status, 405);
+  EXPECT_EQ(service.answer({"GET", "/../etc/passwd", ""}).status, 404);
+  const Service bare({});
+  EXPECT_EQ(bare.answer({"POST", "/v1/embed", R"({"expression": "a"})"}).status, 503);
+  EXPECT_EQ(bare.answer({"POST", "/v1/nearest", R"({"expression": "a"})"}).status, 503);
+}
+
+TEST(Service, EndsWithinItsTime) {
+  ServiceParams params;
+  params.timeout_s = 0.5;
+  const Service service(params);
+  std::string pairs;
+  for (int i = 0; i < 50; ++i) {
+    pairs += std::string(i == 0 ? "" : ",") +
+             R"~({"left": "(a+b+c+d)^70*(a-b)^70", "right": "(a+b+c+d)^70*(a-b)^70*(e-e+1)"})~";
+  }
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_EQ(lines_of(post(service, "/v1/equiv", "{\"pairs\": [" + pairs + "]}")).size(), 50U);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+}
+
+TEST(Service, AnswersManyThreadsAtOnce) {
+  const Service service(with_everything());
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&] {
+      for (int round = 0; round < 20; ++round) {
+        EXPECT_EQ(
+            parsed(whole(service.answer({"POST", "/v1/simplify", R"({"expression": "a | a & b"})"})))["after"].GetInt(),
+            1);
+        EXPECT_EQ(service.answer({"POST", "/v1/nearest", R"({"expression": "a & b"})"}).status, 200);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+
+// What is described is what there is.
+TEST(Service, IsDescribed) {
+  const Service service(with_everything());
+  const auto description = parsed(std::string(openapi()));
+  EXPECT_EQ(whole(service.answer({"GET", "/openapi.json", ""})), openapi());
+  size_t described = 0;
+  for (const auto& path : description["paths"].GetObject()) {
+    described += 1;
+    if (std::string(path.name.GetString()) == "/metrics") continue;  // the server's own
+    const auto& known = Service::paths();
+    EXPECT_NE(std::ranges::find(known, path.name.GetString()), known.end()) << path.name.GetString();
+  }
+  EXPECT_EQ(described, Service::paths().size() + 1);
+  const auto has = [&](const char* schema, const std::string& answer) {
+    const auto object = parsed(answer);
+    const auto& properties = description["components"]["schemas"][schema]["properties"];
+    for (const auto& member : object.GetObject())
+      EXPECT_TRUE(properties.HasMember(member.name)) << member.name.GetString();
+    for (const auto& key : description["components"]["schemas"][schema]["required"].GetArray()) {
+      EXPECT_TRUE(object.HasMember(key)) << key.GetString();
+    }
+  };
+  has("Verdict", post(service, "/v1/equiv", R"({"left": "a", "right": "b"})"));
+  has("Simplified", post(service, "/v1/simplify", R"({"expression": "a & a"})"));
+  has("Vector", post(service, "/v1/embed", R"({"expression": "a & a"})"));
+  has("Neighbours", post(service, "/v1/nearest", R"({"expression": "a & a"})"));
+  has("Info", whole(service.answer({"GET", "/v1/info", ""})));
+  has("Error", post(service, "/v1/equiv", "x", 400));
+}
+
+}  // namespace eqnet::serve
