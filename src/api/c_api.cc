@@ -1,5 +1,4 @@
 // The C interface: models, sessions, indexes.
-#include <cstring>
 
 #include "api/c_guard.h"
 #include "api/model_state.h"
@@ -93,7 +92,7 @@ int eqnet_save(const eqnet_model* model, const char* path) {
 long long eqnet_model_bytes(const eqnet_model* model, char* bytes, size_t size) {
   return guarded(-1LL, {model}, [&] {
     const std::string all = model->model.state().bytes();
-    if (bytes != nullptr && size >= all.size()) std::memcpy(bytes, all.data(), all.size());
+    if (bytes != nullptr && size >= all.size()) std::ranges::copy(all, bytes);
     return static_cast<long long>(all.size());
   });
 }

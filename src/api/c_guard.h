@@ -110,11 +110,4 @@ inline std::string witness_text(const domain::Verdict& verdict) {
   return text;
 }
 
-// Pointers to the texts, for an array of C.
-inline std::vector<const char*> pointers(const std::vector<std::string>& texts) {
-  std::vector<const char*> all;
-  for (const std::string& text : texts) all.push_back(text.c_str());
-  return all;
-}
-
 }  // namespace eqnet::api

@@ -1,5 +1,6 @@
 // eqnet completion: what a shell needs to complete verbs, options and their values, made from the tables that --help is
 // made from.
+#include <algorithm>
 #include <cstdio>
 #include <functional>
 
@@ -34,8 +35,8 @@ std::string quoted(const std::string& text, bool fish = false) {
 }
 
 std::vector<std::string> names_of(const std::vector<VerbInfo>& verbs) {
-  std::vector<std::string> names;
-  for (const VerbInfo& verb : verbs) names.push_back(verb.name);
+  std::vector<std::string> names(verbs.size());
+  std::ranges::transform(verbs, names.begin(), &VerbInfo::name);
   return names;
 }
 
@@ -99,9 +100,10 @@ std::string zsh_option(const OptionInfo& option) {
   }
   std::string rest = "[" + plain(option.help, "[]:\\") + "]";
   if (!option.value.empty()) rest += ":" + plain(option.value, ":\\") + ":" + action;
+  const std::string start = option.many ? "*" : "(" + joined(option.names) + ")";
   std::string text;
   for (const std::string& name : option.names) {
-    text += (text.empty() ? "" : " ") + quoted((option.many ? "*" : "(" + joined(option.names) + ")") + name + rest);
+    text.append(text.empty() ? "" : " ").append(quoted(std::string(start).append(name).append(rest)));
   }
   return text;
 }

@@ -71,12 +71,12 @@ std::string notes(const std::string& footer) {
 }
 
 std::string head(const std::string& page, const CommandLine& program, const std::string& description) {
-  return ".TH " + upper(page) + " 1 \"\" \"" + escaped(program.version()) + "\" \"User Commands\"\n.SH NAME\n" +
+  return ".TH " + upper(page) + R"( 1 "" ")" + escaped(program.version()) + R"(" "User Commands")" + "\n.SH NAME\n" +
          escaped(page) + " \\- " + escaped(description) + "\n";
 }
 
 std::string page_of(const CommandLine& program, const VerbInfo& verb) {
-  std::string synopsis = "\\fBeqnet " + verb.name + "\\fR [\\fIOPTIONS\\fR]";
+  std::string synopsis = R"(\fBeqnet )" + verb.name + R"(\fR [\fIOPTIONS\fR])";
   for (const OptionInfo& option : verb.options) {
     if (!option.positional) continue;
     const std::string name = "\\fI" + escaped(option.names[0]) + "\\fR" + (option.many ? "..." : "");
@@ -108,8 +108,8 @@ int run_man(const ManOptions& options, const CommandLine& program) {
   } else {
     const auto verb = std::ranges::find(verbs, options.verb, &VerbInfo::name);
     if (verb == verbs.end()) {
-      std::vector<std::string> names;
-      for (const VerbInfo& one : verbs) names.push_back(one.name);
+      std::vector<std::string> names(verbs.size());
+      std::ranges::transform(verbs, names.begin(), &VerbInfo::name);
       throw UsageError("verb " + base::quoted(options.verb) + " is not known; " +
                        base::did_you_mean(options.verb, names, "`eqnet --help` lists the verbs"));
     }

@@ -41,7 +41,8 @@ std::vector<float> widest_direction(std::span<const float> vectors, size_t width
   for (size_t row = 0; row < rows; row += step) {
     for (size_t j = 0; j < width; ++j) mean[j] += vectors[row * width + j];
   }
-  for (double& number : mean) number /= static_cast<double>((rows + step - 1) / step);
+  const size_t looked_at = (rows + step - 1) / step;
+  for (double& number : mean) number /= static_cast<double>(looked_at);
   std::vector<double> next(width);
   for (size_t round = 0; round < kRounds && rows > 1; ++round) {
     std::fill(next.begin(), next.end(), 0.0);

@@ -13,7 +13,7 @@ namespace eqnet::serve {
 
 struct BodyLimits {
   size_t most_items = 10000;
-  size_t most_text = 64 * 1024;
+  size_t most_text = size_t{64} * 1024;
 };
 
 class Body {

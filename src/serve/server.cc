@@ -291,7 +291,7 @@ class Server::State::Connection : public std::enable_shared_from_this<Connection
   beast::tcp_stream stream_;
   std::shared_ptr<State> state_;
   std::string client_;
-  beast::flat_buffer buffer_{64 * 1024};
+  beast::flat_buffer buffer_{size_t{64} * 1024};
   std::optional<http::request_parser<http::string_body>> parser_;
   Request request_;
   Response response_;

@@ -33,11 +33,11 @@ struct ServerParams {
   std::vector<std::string> host_names = {};
   std::string token = {};  // asked for as `Authorization: Bearer`; empty: none
   size_t most_connections = 1000;
-  size_t most_waiting = 256;       // requests that no worker has taken yet; further ones are answered by 503
-  size_t most_header = 8 * 1024;   // bytes
-  size_t most_body = 1024 * 1024;  // bytes
-  double client_seconds = 10;      // for a client to send a request or to take an answer
-  double idle_seconds = 60;        // that a connection may be silent between requests
+  size_t most_waiting = 256;               // requests that no worker has taken yet; further ones are answered by 503
+  size_t most_header = size_t{8} * 1024;   // bytes
+  size_t most_body = size_t{1024} * 1024;  // bytes
+  double client_seconds = 10;              // for a client to send a request or to take an answer
+  double idle_seconds = 60;                // that a connection may be silent between requests
   std::function<void(const RequestLog&)> log = {};  // called by one thread at a time
 };
 

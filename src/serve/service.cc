@@ -63,7 +63,7 @@ Response answers(size_t count, bool many, Line line) {
       return error_line(error.what());
     }
   };
-  constexpr size_t kPiece = 16 * 1024;  // bytes
+  constexpr size_t kPiece = size_t{16} * 1024;  // bytes
   return {.type = "application/x-ndjson", .more = [safely, count, next = size_t{0}](std::string& piece) mutable {
             if (next == count) return false;
             while (next < count && piece.size() < kPiece) piece += safely(next++);

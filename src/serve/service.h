@@ -36,10 +36,10 @@ struct ServiceParams {
   std::optional<api::Model> model;  // for embed
   std::optional<api::Index> index;  // for nearest; its model embeds where none is given
   std::string version;
-  double timeout_s = 10;          // for one request
-  size_t most_items = 10000;      // of a request
-  size_t most_text = 64 * 1024;   // characters of an expression
-  size_t most_neighbours = 1000;  // of a query
+  double timeout_s = 10;                 // for one request
+  size_t most_items = 10000;             // of a request
+  size_t most_text = size_t{64} * 1024;  // characters of an expression
+  size_t most_neighbours = 1000;         // of a query
 };
 
 // One line of JSON with an error.
