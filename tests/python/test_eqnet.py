@@ -250,7 +250,7 @@ class Package(unittest.TestCase):
         if sympy:
             names.append("eqnet.sympy_bridge")
         try:
-            import sklearn  # noqa: F401
+            import sklearn.base  # noqa: F401
 
             names.append("eqnet.sklearn")
         except ImportError:
