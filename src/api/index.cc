@@ -1,6 +1,7 @@
 #include "eqnet/api/index.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "api/model_state.h"
@@ -145,6 +146,24 @@ size_t Index::size() const {
 
 size_t Index::distinct_vectors() const {
   return state_->index.distinct_vectors();
+}
+
+data::Dataset Index::dataset(size_t most) const {
+  data::Dataset dataset;
+  dataset.domain = &state_->model.domain();
+  std::unordered_map<std::string_view, size_t> place;
+  std::unordered_set<expr::NodeId> seen;  // a text may come again
+  const size_t count = std::min(most, size());
+  for (size_t i = 0; i < count; ++i) {
+    const auto row = static_cast<uint32_t>(i * size() / count);
+    const expr::NodeId root = state_->model.state().parser.parse(state_->index.text(row), dataset.pool);
+    if (!seen.insert(root).second) continue;
+    const std::string_view name = state_->index.class_name(row);
+    const auto [found, is_new] = place.emplace(name, dataset.classes.size());
+    if (is_new) dataset.classes.push_back({std::string(name), {}});
+    dataset.classes[found->second].members.push_back(root);
+  }
+  return dataset;
 }
 
 std::vector<Neighbour> Index::nearest(std::string_view text, const NearestOptions& options) const {

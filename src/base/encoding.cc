@@ -65,8 +65,9 @@ std::string gzip(std::string_view bytes) {
   return out;
 }
 
+static constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
 std::string base64(std::string_view bytes) {
-  static constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string text;
   text.reserve((bytes.size() + 2) / 3 * 4);
   for (size_t i = 0; i < bytes.size(); i += 3) {
@@ -77,6 +78,21 @@ std::string base64(std::string_view bytes) {
     for (size_t j = 0; j < 4; ++j) text += i + j <= bytes.size() ? kDigits[group >> (18 - 6 * j) & 63] : '=';
   }
   return text;
+}
+
+std::string from_base64(std::string_view text) {
+  const size_t digits = std::min(text.find_last_not_of('=') + 1, text.size());
+  if (text.size() % 4 != 0 || text.size() - digits > 2) return {};
+  std::string bytes;
+  bytes.reserve(digits / 4 * 3 + 2);
+  uint32_t group = 0;
+  for (size_t i = 0; i < digits; ++i) {
+    const size_t digit = kDigits.find(text[i]);
+    if (digit == std::string_view::npos) return {};
+    group = group << 6 | static_cast<uint32_t>(digit);
+    if (i % 4 > 0) bytes += static_cast<char>(group >> (6 - 2 * (i % 4)) & 255);
+  }
+  return bytes;
 }
 
 }  // namespace eqnet::base

@@ -20,5 +20,7 @@ std::string as_utf8(std::string_view text);
 
 std::string gzip(std::string_view bytes);
 std::string base64(std::string_view bytes);
+// The bytes again; nothing where it is no base64.
+std::string from_base64(std::string_view text);
 
 }  // namespace eqnet::base

@@ -5,7 +5,6 @@
 #include "base/files.h"
 #include "cli/terminal.h"
 #include "experiments/embedded.h"
-#include "report/page.h"
 
 namespace eqnet::cli {
 
@@ -74,11 +73,11 @@ report::Projection project(const encode::UnitRows& vectors, const report::Projec
   return lay_out(vectors, neighbours, params, common);
 }
 
-void write_explorer(const std::string& path, const report::NeighbourMap& map, const report::Projection& projection,
-                    const models::Encoder& encoder, const std::string& model_name) {
+std::string explorer_bytes(const report::NeighbourMap& map, const report::Projection& projection,
+                           const models::Encoder& encoder, const std::string& model_name) {
   const report::ExplorerNames names{model_name, encoder.model().settings.kind().name, projection.method,
                                     projection.note};
-  report::write_explorer(path, report::explorer_bytes(map, projection.plane, names));
+  return report::explorer_bytes(map, projection.plane, names);
 }
 
 }  // namespace eqnet::cli

@@ -31,8 +31,8 @@ report::Projection project(const report::NeighbourMap& map, const report::Projec
 report::Projection project(const encode::UnitRows& vectors, const report::ProjectionParams& params,
                            const Common& common);
 
-// Draws an explorer page of a neighbour map.
-void write_explorer(const std::string& path, const report::NeighbourMap& map, const report::Projection& projection,
-                    const models::Encoder& encoder, const std::string& model_name);
+// The data of an explorer page of a neighbour map, for report/page.h.
+std::string explorer_bytes(const report::NeighbourMap& map, const report::Projection& projection,
+                           const models::Encoder& encoder, const std::string& model_name);
 
 }  // namespace eqnet::cli

@@ -5,6 +5,7 @@
 #include "base/progress.h"
 #include "cli/drawing.h"
 #include "cli/model_and_dataset.h"
+#include "report/page.h"
 
 namespace eqnet::cli {
 namespace {
@@ -22,7 +23,8 @@ int run_explore(const ExploreOptions& options) {
   const report::ProjectionParams params = options.projection.params(options.common);
   const report::NeighbourMap map = neighbour_map_of(encoder, dataset, params, options.common);
   const report::Projection projection = project(map, params, options.common);
-  write_explorer(options.output, map, projection, encoder, std::filesystem::path(options.model).stem());
+  report::write_explorer(options.output,
+                         explorer_bytes(map, projection, encoder, std::filesystem::path(options.model).stem()));
   if (!options.common.quiet) {
     std::fprintf(stderr, "%s: %s expressions of %s; open it in a browser\n", options.output.c_str(),
                  base::with_commas(map.members()).c_str(), dataset.name.c_str());

@@ -93,7 +93,7 @@ void draw(const ReportOptions& options, const TrainedModels& trained, const std:
       report::add_map(pictures.maps, names, map, projection);
     }
     if (!explorer.empty() && pictures.explorer.empty()) {
-      write_explorer(explorer, map, projection, encoder, std::filesystem::path(file).stem());
+      report::write_explorer(explorer, explorer_bytes(map, projection, encoder, std::filesystem::path(file).stem()));
       pictures.explorer = explorer;
     }
     if (!figures) break;

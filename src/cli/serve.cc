@@ -3,12 +3,17 @@
 
 #include <cstdio>
 
+#include <filesystem>
+
+#include "api/model_state.h"
 #include "base/files.h"
 #include "base/format.h"
 #include "base/json.h"
+#include "cli/drawing.h"
 #include "cli/print.h"
 #include "cli/verbs.h"
 #include "eqnet/base/error.h"
+#include "report/page.h"
 
 namespace eqnet::cli {
 namespace {
@@ -19,6 +24,7 @@ struct ServeOptions {
   serve::ServerParams server;
   serve::ServiceParams service;
   size_t port = serve::ServerParams{}.port;
+  size_t points = 5000;
   bool log_json = false;
   Common common;
 };
@@ -46,6 +52,25 @@ void print_log(const serve::RequestLog& log, bool as_json) {
                base::quoted(log.path).c_str(), log.status, log.bytes, 1000 * log.seconds);
 }
 
+// The page at /: with a map of the index, where there is one.
+void add_page(ServeOptions& options) {
+  serve::ServiceParams& service = options.service;
+  if (!service.index || options.points == 0) {
+    service.page = report::live_explorer({});
+    return;
+  }
+  const api::Model& model = service.index->model();
+  data::Dataset dataset = service.index->dataset(options.points);
+  dataset.name = std::filesystem::path(options.data).filename();
+  const report::ProjectionParams params = ProjectionOptions().params(options.common);
+  const models::Encoder& encoder = model.state().encoder;
+  const report::NeighbourMap map = neighbour_map_of(encoder, dataset, params, options.common);
+  const report::Projection projection = project(map, params, options.common);
+  const std::string name = options.model.empty() ? options.data : options.model;
+  service.page = report::live_explorer(explorer_bytes(map, projection, encoder, std::filesystem::path(name).stem()));
+  service.on_map = api::Index(model, dataset, threads_of(options.common));
+}
+
 int run_serve(ServeOptions& options) {
   if (!options.model.empty()) options.service.model = api::Model::open(options.model, chosen_domain(options.domain));
   if (!options.data.empty()) {
@@ -64,6 +89,7 @@ int run_serve(ServeOptions& options) {
     }
   }
   options.service.version = EQNET_VERSION;
+  add_page(options);
   if (!options.token_file.empty()) options.server.token = token_of(options.token_file);
   options.server.port = static_cast<uint16_t>(options.port);
   options.server.workers = threads_of(options.common);
@@ -83,9 +109,15 @@ int run_serve(ServeOptions& options) {
 
 Verb add_serve(CommandLine& program) {
   auto options = std::make_shared<ServeOptions>();
-  Command verb = program.verb("serve", "Answer over HTTP: equivalence, shortest forms, vectors, nearest expressions");
+  Command verb = program.verb(
+      "serve", "Serve a page to ask in, and answers over HTTP: equivalence, shortest forms, vectors, nearest");
   verb.option("--model", options->model, model_help());
-  verb.option("--data", options->data, "Expressions for /v1/nearest: an index, or a dataset or list with --model");
+  verb.option("--data", options->data,
+              "Expressions for the map and /v1/nearest: an index, or a dataset or list with --model");
+  constexpr double kMostPoints = 1e6;
+  verb.option("--points", options->points, "Most expressions on the page's map, evenly spaced in the data; 0: no map")
+      .between(0, kMostPoints)
+      .shows_default();
   constexpr double kMostPort = 65535;
   verb.option("--port", options->port, "Port; 0: any that is free").between(0, kMostPort).shows_default();
   verb.option("--address", options->server.address, "Address to listen on; 0.0.0.0: all").shows_default();
@@ -99,13 +131,15 @@ Verb add_serve(CommandLine& program) {
   add_domain(verb, options->domain, "the model's");
   add_common(verb, options->common, Uses::drawing);
   verb.footer(
+      "Open its address in a browser: a map of --data, on which any expression is placed, with its neighbours, its\n"
+      "shortest form, and a comparison with another.\n\n"
       "Prints its address, then one line per request on stderr (--quiet: none). SIGTERM and Ctrl-C end it when what "
       "has\n"
       "begun is answered. Nobody but this machine can reach it unless --address says otherwise; then use "
       "--token-file.\n"
       "/openapi.json describes the interface, /metrics counts for Prometheus.\n\n"
       "Examples:\n"
-      "  eqnet serve --model boolean\n"
+      "  eqnet serve --model boolean --data data/boolean5.json.gz\n"
       "  curl -d '{\"left\": \"a -> b\", \"right\": \"~a | b\"}' http://127.0.0.1:8080/v1/equiv\n"
       "  eqnet serve --data formulas.index --address 0.0.0.0 --token-file token.txt");
   return {"serve", [options] { return run_serve(*options); }};

@@ -211,6 +211,18 @@ void Printer::tokens(NodeId root, std::vector<std::string_view>& tokens) const {
   });
 }
 
+std::string symbol_text(const Symbol& symbol, const Syntax& syntax) {
+  for (const OperatorSyntax& op : syntax.operators) {
+    if (symbol.kind == SymbolKind::op && op.symbol == symbol.name) return std::string(op.spellings.front());
+  }
+  for (const ConstantSyntax& constant : syntax.constants) {
+    if (symbol.kind == SymbolKind::constant && constant.symbol == symbol.name) {
+      return std::string(constant.spellings.front());
+    }
+  }
+  return symbol.name;
+}
+
 std::string print(const Pool& pool, NodeId root, const Syntax& syntax, Style style) {
   return Printer(pool, syntax, style).text(root);
 }

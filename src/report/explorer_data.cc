@@ -151,7 +151,7 @@ std::string header(const NeighbourMap& map, const ExplorerNames& names, const Wi
   const expr::SymbolTable& symbols = dataset.pool.symbols;
   for (expr::SymbolId id = 0; id < symbols.size(); ++id) {
     json.object().key("name").value(symbols[id].name);
-    json.key("text").value(symbol_text(symbols[id], dataset.domain->syntax()));
+    json.key("text").value(expr::symbol_text(symbols[id], dataset.domain->syntax()));
     json.key("kind").value(kKinds[static_cast<size_t>(symbols[id].kind)]).key("arity");
     json.value(size_t{symbols[id].arity}).end_object();
   }

@@ -44,18 +44,6 @@ std::optional<double> NeighbourMap::score_5(size_t node) const {
   return static_cast<double>(found) / static_cast<double>(std::min(kFive, size));
 }
 
-std::string symbol_text(const expr::Symbol& symbol, const expr::Syntax& syntax) {
-  for (const expr::OperatorSyntax& op : syntax.operators) {
-    if (symbol.kind == expr::SymbolKind::op && op.symbol == symbol.name) return std::string(op.spellings.front());
-  }
-  for (const expr::ConstantSyntax& constant : syntax.constants) {
-    if (symbol.kind == expr::SymbolKind::constant && constant.symbol == symbol.name) {
-      return std::string(constant.spellings.front());
-    }
-  }
-  return symbol.name;
-}
-
 NeighbourMap make_neighbour_map(const data::Dataset& dataset, std::vector<expr::NodeId> nodes,
                                 std::vector<float> values, size_t width, const NeighbourMapParams& params) {
   eval::Members rows = eval::members_of(dataset);

@@ -43,9 +43,6 @@ struct NeighbourMap {
   std::vector<uint32_t> members_of_meaning;  // how many
 };
 
-// A symbol as people write it: "&" for And.
-std::string symbol_text(const expr::Symbol& symbol, const expr::Syntax& syntax);
-
 // nodes: members first, as nodes_of has them, others possibly fewer. values: a vector a node, `width` numbers each.
 NeighbourMap make_neighbour_map(const data::Dataset& dataset, std::vector<expr::NodeId> nodes,
                                 std::vector<float> values, size_t width, const NeighbourMapParams& params);

@@ -16,18 +16,27 @@ EQNET_BUILD_IN(eqnet_page_explorer, EQNET_PAGES "/explorer.html");
 namespace eqnet::report {
 namespace {
 
+constexpr std::string_view kMark = "<!-- data -->";
+
+base::Error no_pages(const std::string& what) {
+  return {what, "cannot be made: this program was built without its pages",
+          "build it with npm at hand and -DEQNET_PAGES=ON"};
+}
+
 void write_page(const std::string& path, std::string_view page, std::string_view data) {
-  constexpr std::string_view kMark = "<!-- data -->";
   const size_t mark = page.find(kMark);
-  if (mark == std::string_view::npos) {
-    throw base::Error(path, "cannot be written: this program was built without its pages",
-                      "build it with npm at hand and -DEQNET_PAGES=ON");
-  }
+  if (mark == std::string_view::npos) throw no_pages(path);
   base::AtomicFile file(path);
   file.write(page.substr(0, mark));
   file.write(data);
   file.write(page.substr(mark + kMark.size()));
   file.commit();
+}
+
+void replace(std::string& text, std::string_view part, std::string_view by) {
+  const size_t place = text.find(part);
+  if (place == std::string::npos) throw no_pages("the page");
+  text.replace(place, part.size(), by);
 }
 
 }  // namespace
@@ -51,6 +60,14 @@ void write_report(const std::string& path, std::string_view json) {
 
 void write_explorer(const std::string& path, std::string_view bytes) {
   write_page(path, EQNET_BUILT_IN(eqnet_page_explorer), base::base64(base::gzip(bytes)));
+}
+
+std::string live_explorer(std::string_view bytes) {
+  std::string page(EQNET_BUILT_IN(eqnet_page_explorer));
+  replace(page, "default-src 'none'", "default-src 'none'; connect-src 'self'");
+  replace(page, "<body>", "<body data-live>");
+  replace(page, kMark, bytes.empty() ? "" : base::base64(base::gzip(bytes)));
+  return page;
 }
 
 }  // namespace eqnet::report

@@ -12,6 +12,9 @@ namespace eqnet::report {
 void write_report(const std::string& path, std::string_view json);
 // explorer: data is the bytes of explorer_data.h.
 void write_explorer(const std::string& path, std::string_view bytes);
+// The explorer as a server's page, which asks the server it came from about any expression (serve/service.h); bytes:
+// empty where there is no map.
+std::string live_explorer(std::string_view bytes);
 
 // JSON that can stand in a script element: no "<" is left in it.
 std::string in_script(std::string_view json);

@@ -71,7 +71,7 @@ void add_nodes(base::Json& json, const NeighbourMap& map, const std::vector<size
     stack.pop_back();
     const auto children = pool.children(node);
     for (size_t i = children.size(); i-- > 0;) stack.emplace_back(children[i], static_cast<double>(number));
-    frame.row(parent, symbol_text(pool.symbol_of(node), syntax), printer.text(node), map.score_5(place[node]));
+    frame.row(parent, expr::symbol_text(pool.symbol_of(node), syntax), printer.text(node), map.score_5(place[node]));
   }
 }
 

@@ -17,6 +17,7 @@
 #include <csignal>
 #include <set>
 
+#include "base/encoding.h"
 #include "base/stopwatch.h"
 #include "eqnet/base/error.h"
 #include "serve/metrics.h"
@@ -46,6 +47,16 @@ bool same(std::string_view a, std::string_view b) {
 std::string_view name_of(std::string_view host) {
   if (host.starts_with('[')) return host.substr(1, host.find(']') == std::string_view::npos ? 0 : host.find(']') - 1);
   return host.substr(0, host.find(':'));
+}
+
+// The token of `Bearer TOKEN`, or the password of `Basic base64(NAME:PASSWORD)`, as which a browser asks for it.
+std::string token_in(std::string_view authorization) {
+  constexpr std::string_view kBearer = "Bearer ", kBasic = "Basic ";
+  if (authorization.starts_with(kBearer)) return std::string(authorization.substr(kBearer.size()));
+  if (!authorization.starts_with(kBasic)) return {};
+  const std::string both = base::from_base64(authorization.substr(kBasic.size()));
+  const size_t colon = both.find(':');
+  return colon == std::string::npos ? std::string() : both.substr(colon + 1);
 }
 
 }  // namespace
@@ -117,6 +128,7 @@ class Server::State::Connection : public std::enable_shared_from_this<Connection
     parser_->header_limit(static_cast<uint32_t>(state_->params.most_header));
     parser_->body_limit(state_->params.most_body);
     began_ = false;
+    continued_ = false;
     stream_.expires_after(duration(state_->params.idle_seconds));
     read_header();
   }
@@ -232,7 +244,10 @@ class Server::State::Connection : public std::enable_shared_from_this<Connection
     message.set(http::field::cache_control, "no-store");
     message.set("X-Content-Type-Options", "nosniff");
     if (response_.status == 503) message.set(http::field::retry_after, "1");
-    if (response_.status == 401) message.set(http::field::www_authenticate, "Bearer");
+    // A browser that was sent to the page asks its reader then, and sends the token with all that the page asks for.
+    if (response_.status == 401) {
+      message.set(http::field::www_authenticate, request_.path == "/" ? "Basic realm=\"eqnet\"" : "Bearer");
+    }
     message.keep_alive(keep_);
   }
 
@@ -326,9 +341,7 @@ int Server::State::refusal(const Fields& fields) const {
     if (scheme == std::string_view::npos || origin.substr(scheme + 3) != text(http::field::host)) return 403;
   }
   if (!params.token.empty()) {
-    constexpr std::string_view kBearer = "Bearer ";
-    const std::string_view given = text(http::field::authorization);
-    if (!given.starts_with(kBearer) || !same(given.substr(kBearer.size()), params.token)) return 401;
+    if (!same(token_in(text(http::field::authorization)), params.token)) return 401;
   }
   return 0;
 }

@@ -10,7 +10,9 @@
 #include "base/stopwatch.h"
 #include "eqnet/api/session.h"
 #include "eqnet/base/error.h"
+#include "eqnet/domain/algebra.h"
 #include "eqnet/expr/parse.h"
+#include "eqnet/expr/print.h"
 #include "eqnet/search/check.h"
 #include "eqnet/search/simplify.h"
 #include "serve/body.h"
@@ -31,14 +33,6 @@ class Deadline {
   base::Stopwatch watch_;
   double seconds_;
 };
-
-const domain::Domain* domain_named(const std::optional<std::string>& name) {
-  if (!name || *name == "auto") return nullptr;
-  for (const domain::Domain* one : domain::domains()) {
-    if (one->name() == *name) return one;  // no path: the server reads no files for strangers
-  }
-  throw base::Error("domain " + base::quoted(*name) + " is not known; known are " + domain::domain_names());
-}
 
 const domain::Domain& domain_for(const domain::Domain* chosen, std::string_view text) {
   if (chosen != nullptr) return *chosen;
@@ -69,6 +63,28 @@ Response answers(size_t count, bool many, Line line) {
             while (next < count && piece.size() < kPiece) piece += safely(next++);
             return true;
           }};
+}
+
+// The tree of an expression, level by level as far as it can be drawn.
+void add_tree(base::Json& json, const expr::Pool& pool, expr::NodeId root, const expr::Syntax& syntax) {
+  constexpr size_t kMostNodes = 400;
+  std::vector<expr::NodeId> nodes = {root};
+  bool whole = true;
+  json.key("nodes").array();
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    const auto children = pool.children(nodes[i]);
+    const bool fits = nodes.size() + children.size() <= kMostNodes;
+    whole = whole && fits;
+    json.object().key("label").value(expr::symbol_text(pool.symbol_of(nodes[i]), syntax)).key("children").array();
+    for (size_t child = 0; fits && child < children.size(); ++child) {
+      json.value(nodes.size());
+      nodes.push_back(children[child]);
+    }
+    json.end_array();
+    if (!fits) json.key("cut").value(true);
+    json.end_object();
+  }
+  json.end_array().key("whole").value(whole);
 }
 
 std::string line_of(const search::Checked& checked) {
@@ -119,6 +135,17 @@ Response problem(int status, const std::string& what) {
 struct Service::State {
   explicit State(ServiceParams own) : params(std::move(own)) {}
 
+  // By its name; the model's may be one that nobody else has. No path: the server reads no files for strangers.
+  [[nodiscard]] const domain::Domain* domain_named(const std::optional<std::string>& name) const {
+    if (!name || *name == "auto") return nullptr;
+    const api::Model* model = own_model();
+    if (model != nullptr && model->domain().name() == *name) return &model->domain();
+    for (const domain::Domain* one : domain::domains()) {
+      if (one->name() == *name) return one;
+    }
+    throw base::Error("domain " + base::quoted(*name) + " is not known; known are " + domain::domain_names());
+  }
+
   [[nodiscard]] Response equiv(const Body& body) const {
     body.allow({"left", "right", "pairs", "domain", "timeout"});
     search::CheckParams check;
@@ -153,6 +180,24 @@ struct Service::State {
     });
   }
 
+  [[nodiscard]] Response parse(const Body& body) const {
+    body.allow({"expression", "expressions", "domain"});
+    const domain::Domain* chosen = domain_named(body.text("domain"));
+    const Body::Texts texts = body.texts();
+    return answers(texts.texts.size(), texts.many, [texts, chosen](size_t item) {
+      const domain::Domain& domain = domain_for(chosen, texts.texts[item]);
+      expr::Pool pool;
+      const expr::NodeId root = expr::parse(texts.texts[item], domain.syntax(), pool);
+      base::Json json;
+      json.object().key("text").value(expr::print(pool, root, domain.syntax())).key("domain").value(domain.name());
+      json.key("size").value(size_t{pool.tree_size(root)}).key("variables").array();
+      for (const std::string& name : domain::variables_of(pool)) json.value(name);
+      json.end_array();
+      add_tree(json, pool, root, domain.syntax());
+      return json.end_object().text() + "\n";
+    });
+  }
+
   [[nodiscard]] Response embed(const Body& body) const {
     const api::Model* model = own_model();
     if (model == nullptr) return problem(503, "this server has no model; start it with --model");
@@ -172,21 +217,23 @@ struct Service::State {
 
   [[nodiscard]] Response nearest(const Body& body) const {
     if (!params.index) return problem(503, "this server has no expressions to search; start it with --data");
-    body.allow({"expression", "expressions", "k", "equivalent"});
+    body.allow({"expression", "expressions", "k", "equivalent", "map"});
+    const bool map = body.flag("map").value_or(false);
+    if (map && !params.on_map) return problem(503, "this server has no map");
     api::NearestOptions options;
     options.k = static_cast<size_t>(
         body.number("k", 1, static_cast<double>(params.most_neighbours)).value_or(static_cast<double>(options.k)));
     options.equivalent = body.flag("equivalent").value_or(false);
     const Body::Texts texts = body.texts();
     const Deadline deadline(params.timeout_s);
-    return answers(texts.texts.size(), texts.many, [this, texts, options, deadline](size_t item) {
+    return answers(texts.texts.size(), texts.many, [this, texts, options, deadline, map](size_t item) {
       if (item > 0 && deadline.left() == 0) throw base::Error("the request's time is over");
       api::NearestOptions own = options;
       own.timeout_s = std::min(1.0, deadline.left());
       base::Json json;
       json.object().key("neighbours").array();
-      for (const api::Neighbour& one : params.index->nearest(texts.texts[item], own)) {
-        json.object().key("expression").value(one.text).key("class").value(one.class_name);
+      for (const api::Neighbour& one : (map ? params.on_map : params.index)->nearest(texts.texts[item], own)) {
+        json.object().key("row").value(one.row).key("expression").value(one.text).key("class").value(one.class_name);
         json.key("similarity").value(one.similarity);
         api::add_verdict(json, one.verdict);
         json.end_object();
@@ -205,6 +252,7 @@ struct Service::State {
       json.key("dimension").value(model->dimension()).end_object();
     }
     if (params.index) json.key("expressions").value(params.index->size());
+    if (params.on_map) json.key("on_map").value(params.on_map->size());
     return {.body = json.end_object().text() + "\n"};
   }
 
@@ -221,8 +269,8 @@ Service::Service(ServiceParams params) : state_(std::make_unique<State>(std::mov
 Service::~Service() = default;
 
 const std::vector<std::string>& Service::paths() {
-  static const std::vector<std::string> all = {"/v1/equiv", "/v1/simplify", "/v1/embed",    "/v1/nearest",
-                                               "/v1/info",  "/healthz",     "/openapi.json"};
+  static const std::vector<std::string> all = {"/",         "/v1/equiv", "/v1/simplify", "/v1/embed",    "/v1/nearest",
+                                               "/v1/parse", "/v1/info",  "/healthz",     "/openapi.json"};
   return all;
 }
 
@@ -231,7 +279,8 @@ Response Service::answer(const Request& request) const {
   static const std::map<std::string, Post> kPosts = {{"/v1/equiv", &State::equiv},
                                                      {"/v1/simplify", &State::simplify},
                                                      {"/v1/embed", &State::embed},
-                                                     {"/v1/nearest", &State::nearest}};
+                                                     {"/v1/nearest", &State::nearest},
+                                                     {"/v1/parse", &State::parse}};
   try {
     if (const auto post = kPosts.find(request.path); post != kPosts.end()) {
       if (request.method != "POST") return problem(405, request.path + " takes POST");
@@ -241,6 +290,7 @@ Response Service::answer(const Request& request) const {
     const bool known = std::ranges::find(paths(), request.path) != paths().end();
     if (!known) return problem(404, "there is nothing at this path; /openapi.json says what there is");
     if (request.method != "GET" && request.method != "HEAD") return problem(405, request.path + " takes GET");
+    if (request.path == "/") return {.type = "text/html; charset=utf-8", .body = state_->params.page};
     if (request.path == "/healthz") return {.type = "text/plain", .body = "ok\n"};
     if (request.path == "/openapi.json") return {.body = std::string(openapi())};
     return state_->info();

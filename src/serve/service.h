@@ -4,6 +4,8 @@
 //   POST /v1/simplify  {"expression": "a & a"}                      or {"expressions": […]}
 //   POST /v1/embed     {"expression": "a & b"}                      or {"expressions": […]}
 //   POST /v1/nearest   {"expression": "a & b", "k": 5}              or {"expressions": […], "k": 5}
+//   POST /v1/parse     {"expression": "a & b"}                      or {"expressions": […]}
+//   GET  /             the live page
 //   GET  /v1/info, /healthz, /openapi.json
 //
 // Many in one request are answered one after the other: the response is JSON lines, written as they are found. The
@@ -33,8 +35,10 @@ struct Response {
 };
 
 struct ServiceParams {
-  std::optional<api::Model> model;  // for embed
-  std::optional<api::Index> index;  // for nearest; its model embeds where none is given
+  std::optional<api::Model> model;   // for embed
+  std::optional<api::Index> index;   // for nearest; its model embeds where none is given
+  std::string page = {};             // at /, whole (report/page.h)
+  std::optional<api::Index> on_map;  // what its map shows, row by row
   std::string version;
   double timeout_s = 10;                 // for one request
   size_t most_items = 10000;             // of a request

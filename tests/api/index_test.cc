@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "api/example.h"
+#include "eqnet/expr/print.h"
 #include "support/expect_error.h"
 
 namespace eqnet::api {
@@ -49,6 +50,26 @@ TEST(Index, HoldsTheMembersOfADataset) {
     equivalent += one.verdict.answer == Answer::equivalent ? 1 : 0;
   }
   EXPECT_GE(equivalent, 2U) << "the pretrained model knows this one";
+}
+
+TEST(Index, GivesItsExpressionsBackInTheirClasses) {
+  const data::Dataset dataset = boolean5();
+  const Index index(Model::open("boolean"), dataset, 2);
+  const data::Dataset again = index.dataset(100000);
+  ASSERT_EQ(again.classes.size(), dataset.classes.size());
+  for (size_t i = 0; i < dataset.classes.size(); ++i) {
+    EXPECT_EQ(again.classes[i].name, dataset.classes[i].name);
+    ASSERT_EQ(again.classes[i].members.size(), dataset.classes[i].members.size());
+    for (size_t j = 0; j < dataset.classes[i].members.size(); ++j) {
+      EXPECT_EQ(expr::print(again.pool, again.classes[i].members[j], again.domain->syntax()),
+                expr::print(dataset.pool, dataset.classes[i].members[j], dataset.domain->syntax()));
+    }
+  }
+  EXPECT_EQ(data::count_expressions(index.dataset(10).classes), 10U);
+  EXPECT_EQ(index.dataset(0).classes.size(), 0U);
+  const data::Dataset list = Index(Model::open("boolean"), {"a", "b & a", "a"}).dataset(10);
+  ASSERT_EQ(list.classes.size(), 1U);
+  EXPECT_EQ(list.classes[0].members.size(), 2U);  // each once
 }
 
 TEST(Index, GivesManyThreadsAtOnceWhatItGivesOne) {

@@ -72,6 +72,14 @@ TEST(Gzip, MakesLargeInputSmallAndTheSameEveryTime) {
 
 TEST(Base64, HasTheVectorsOfRfc4648) {
   EXPECT_EQ(base64(""), "");
+  EXPECT_EQ(from_base64("Zm9vYg=="), "foob");
+  for (const char* bad : {"", "Z", "Zm9", "Z===", "====", "Zm9*", "Zm=v", " Zm9"})
+    EXPECT_EQ(from_base64(bad), "") << bad;
+  std::string bytes;
+  for (int i = 0; i < 300; ++i) {
+    bytes += static_cast<char>(i);
+    EXPECT_EQ(from_base64(base64(bytes)), bytes);
+  }
   EXPECT_EQ(base64("f"), "Zg==");
   EXPECT_EQ(base64("fo"), "Zm8=");
   EXPECT_EQ(base64("foo"), "Zm9v");

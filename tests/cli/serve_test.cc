@@ -30,7 +30,8 @@ TEST(ServeVerb, AnswersCurlAndEndsOnSigterm) {
                                 "curl -s $at/healthz");
   EXPECT_EQ(out,
             "{\"verdict\":\"equivalent\",\"method\":\"truth table\",\"witness\":null,\"domain\":\"boolean\"}\n"
-            "{\"neighbours\":[{\"expression\":\"a & b\",\"class\":\"\",\"similarity\":1.0,\"verdict\":\"equivalent\","
+            "{\"neighbours\":[{\"row\":0,\"expression\":\"a & "
+            "b\",\"class\":\"\",\"similarity\":1.0,\"verdict\":\"equivalent\","
             "\"method\":\"truth table\",\"witness\":null}]}\n"
             "ok\nexit 0\n");
   const std::string log = read_file(folder.file("log"));

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <thread>
 
+#include "base/encoding.h"
 #include "eqnet/base/error.h"
 
 namespace eqnet::serve {
@@ -168,6 +169,20 @@ TEST(Server, LetsInOnlyItsOwnHostsAndOrigins) {
   EXPECT_EQ(status("Host: localhost\r\nOrigin: null\r\n"), "403");
 }
 
+// curl waits for it before it sends a long body, and asks again over the same connection.
+TEST(Server, TellsThoseWhoWaitToGoOn) {
+  const Running server;
+  const Client client(server);
+  for (int i = 0; i < 2; ++i) {
+    const std::string whole = request("/v1/equiv", kPair, "Host: localhost\r\nExpect: 100-continue\r\n");
+    const size_t body = whole.size() - kPair.size();
+    EXPECT_TRUE(client.send(whole.substr(0, body)));
+    EXPECT_EQ(client.read("\r\n\r\n"), "HTTP/1.1 100 Continue\r\n\r\n");
+    EXPECT_TRUE(client.send(whole.substr(body)));
+    EXPECT_TRUE(starts(client.read("equivalent"), "HTTP/1.1 200"));
+  }
+}
+
 TEST(Server, AsksForItsToken) {
   ServerParams params;
   params.token = "a-secret-of-some-length";
@@ -179,6 +194,13 @@ TEST(Server, AsksForItsToken) {
   EXPECT_EQ(status(""), "401");
   EXPECT_EQ(status("Authorization: Bearer a-secret-of-some-lengtH\r\n"), "401");
   EXPECT_EQ(status("Authorization: Bearer \r\n"), "401");
+  // As a browser has it from its reader, for the page: name:password.
+  EXPECT_EQ(status("Authorization: Basic " + base::base64("me:a-secret-of-some-length") + "\r\n"), "200");
+  EXPECT_EQ(status("Authorization: Basic " + base::base64("a-secret-of-some-length") + "\r\n"), "401");
+  EXPECT_EQ(status("Authorization: Basic *\r\n"), "401");
+  EXPECT_NE(once(server, request("/", "", "Host: localhost\r\n")).find("WWW-Authenticate: Basic"), std::string::npos);
+  EXPECT_NE(once(server, request("/v1/info", "", "Host: localhost\r\n")).find("WWW-Authenticate: Bearer"),
+            std::string::npos);
 }
 
 TEST(Server, RefusesWhatIsTooLongOrNoHttp) {

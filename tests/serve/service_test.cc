@@ -91,6 +91,41 @@ TEST(Service, SimplifiesEmbedsAndFindsNeighbours) {
   EXPECT_EQ(none["neighbours"].Size(), 0U);
 }
 
+TEST(Service, ShowsHowAnExpressionWasRead) {
+  const Service service(with_everything());
+  EXPECT_EQ(post(service, "/v1/parse", R"({"expression": "(~a)&b"})"),
+            R"({"text":"~a & b","domain":"boolean","size":4,"variables":["a","b"],"nodes":[)"
+            R"({"label":"&","children":[1,2]},{"label":"~","children":[3]},{"label":"b","children":[]},)"
+            R"({"label":"a","children":[]}],"whole":true})"
+            "\n");
+  std::string deep;
+  for (int i = 0; i < 30000; ++i) deep += "~";
+  const auto cut = parsed(post(service, "/v1/parse", R"({"expression": ")" + deep + R"(a"})"));
+  EXPECT_EQ(cut["size"].GetUint(), 30001U);
+  EXPECT_EQ(cut["nodes"].Size(), 400U);
+  EXPECT_FALSE(cut["whole"].GetBool());
+  EXPECT_TRUE(cut["nodes"][399]["cut"].GetBool());
+}
+
+TEST(Service, ServesAPageAndSearchesItsMap) {
+  ServiceParams params = with_everything();
+  EXPECT_EQ(Service(params).answer({"POST", "/v1/nearest", R"({"expression": "a", "map": true})"}).status, 503);
+  params.page = "<!doctype html>";
+  params.on_map = api::Index(*params.model, params.index->dataset(2));
+  const Service service(params);
+  const Response page = service.answer({"GET", "/", ""});
+  EXPECT_EQ(page.type, "text/html; charset=utf-8");
+  EXPECT_EQ(page.body, "<!doctype html>");
+  const auto all = parsed(post(service, "/v1/nearest", R"({"expression": "b | a"})"));
+  EXPECT_EQ(all["neighbours"].Size(), 3U);
+  EXPECT_EQ(all["neighbours"][0]["row"].GetInt(), 1);
+  const auto on_map = parsed(post(service, "/v1/nearest", R"({"expression": "b | a", "map": true})"));
+  ASSERT_EQ(on_map["neighbours"].Size(), 2U);
+  EXPECT_STREQ(on_map["neighbours"][0]["expression"].GetString(), "a | b");
+  EXPECT_EQ(on_map["neighbours"][0]["row"].GetInt(), 1);
+  EXPECT_EQ(parsed(whole(service.answer({"GET", "/v1/info", ""})))["on_map"].GetInt(), 2);
+}
+
 TEST(Service, NamesWhatIsWrongWithARequest) {
   const Service service(with_everything());
   const auto refused = [&](const std::string& path, const std::string& body, const char* part) {
@@ -177,6 +212,7 @@ TEST(Service, IsDescribed) {
   has("Simplified", post(service, "/v1/simplify", R"({"expression": "a & a"})"));
   has("Vector", post(service, "/v1/embed", R"({"expression": "a & a"})"));
   has("Neighbours", post(service, "/v1/nearest", R"({"expression": "a & a"})"));
+  has("Tree", post(service, "/v1/parse", R"({"expression": "a & a"})"));
   has("Info", whole(service.answer({"GET", "/v1/info", ""})));
   has("Error", post(service, "/v1/equiv", "x", 400));
 }

@@ -38,6 +38,9 @@ class Printer {
   std::vector<Form> forms_;
 };
 
+// A symbol as people write it: "&" for And.
+std::string symbol_text(const Symbol& symbol, const Syntax& syntax);
+
 // For a single expression.
 std::string print(const Pool& pool, NodeId root, const Syntax& syntax, Style style = Style::minimal);
 
