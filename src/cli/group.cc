@@ -31,11 +31,14 @@ class Lines {
     while (domain_ == nullptr && first_.size() < kLookedAt && input_.line(text)) {
       domain_ = domain::guess(text);
       first_.push_back(std::move(text));
+      if (domain_ != nullptr && first_.size() > 1) told_by_ = first_.size();
     }
     if (domain_ == nullptr) domain_ = &domain::default_domain();
   }
 
   [[nodiscard]] const domain::Domain& domain() const { return *domain_; }
+  // The line that the domain was taken from; 0 where it is the first, or was chosen.
+  [[nodiscard]] size_t told_by() const { return told_by_; }
   // The number of the line that next() gave, from 1.
   [[nodiscard]] size_t number() const { return number_; }
   bool next(std::string& line) {
@@ -49,7 +52,7 @@ class Lines {
   base::ByteSource input_;
   const domain::Domain* domain_;
   std::vector<std::string> first_;
-  size_t number_ = 0;
+  size_t number_ = 0, told_by_ = 0;
 };
 
 void print_json(const search::Grouping& grouping, const std::vector<search::Group>& groups, bool unique) {
@@ -121,9 +124,11 @@ int run_group(const GroupOptions& options) {
   size_t undecided = 0;
   for (const search::Group& group : groups) undecided += group.undecided_with ? 1 : 0;
   if (!options.common.quiet) {
-    std::fprintf(stderr, "eqnet: %llu expressions of the %s domain, %zu of them distinct, in %zu groups",
+    const std::string by =
+        lines.told_by() == 0 ? "" : " (so line " + std::to_string(lines.told_by()) + "; --domain takes another)";
+    std::fprintf(stderr, "eqnet: %llu expressions of the %s domain%s, %zu of them distinct, in %zu groups",
                  static_cast<unsigned long long>(grouping.added()), std::string(grouping.domain().name()).c_str(),
-                 grouping.distinct(), groups.size());
+                 by.c_str(), grouping.distinct(), groups.size());
     if (undecided > 0) std::fprintf(stderr, ", %zu of which may be one with another", undecided);
     if (bad > 0) std::fprintf(stderr, "; %zu lines could not be read and are left out", bad);
     std::fprintf(stderr, "\n");

@@ -18,7 +18,7 @@ namespace eqnet::cli {
 namespace {
 
 struct RulesOptions {
-  std::string domain = "boolean";
+  std::string domain = "auto";
   std::string operators;
   std::vector<std::string> constants;
   size_t variables = search::RuleSpace{}.variables;
@@ -47,7 +47,8 @@ std::string constant_of(const std::string& word, const domain::Domain& domain) {
 
 search::RuleSpace space_of(const RulesOptions& options) {
   search::RuleSpace space;
-  space.domain = &domain::domain_of(options.domain);
+  const domain::Domain* chosen = chosen_domain(options.domain);
+  space.domain = chosen != nullptr ? chosen : &domain::domain_of("boolean");
   space.variables = options.variables;
   space.max_size = options.max_size;
   if (!options.operators.empty()) space.operators = domain::parse_operators(options.operators, *space.domain, "--ops");
@@ -88,16 +89,31 @@ int find(const RulesOptions& options) {
   return kYes;
 }
 
+// That of the first rule which tells, by its sides: the sign between them is no operator.
+const domain::Domain& domain_of_rules(const std::vector<std::string>& lines) {
+  for (std::string text : lines) {
+    if (base::is_remark(text)) continue;
+    for (const std::string_view sign : {"<==>", "==>"}) {
+      if (const size_t place = text.find(sign); place != std::string::npos) text.replace(place, sign.size(), " ");
+    }
+    if (const domain::Domain* known = domain::guess(text)) return *known;
+  }
+  return domain::default_domain();
+}
+
 int check(const RulesOptions& options) {
-  const domain::Domain& domain = domain::domain_of(options.domain);
   base::ByteSource input = base::ByteSource::open(options.check);
+  std::vector<std::string> lines;
+  for (std::string line; input.line(line);) lines.push_back(line);
+  const domain::Domain* chosen = chosen_domain(options.domain);
+  const domain::Domain& domain = chosen != nullptr ? *chosen : domain_of_rules(lines);
   size_t rules = 0;
   size_t proved = 0;
   size_t refuted = 0;
   size_t undecided = 0;
   size_t unreadable = 0;
   size_t number = 0;
-  for (std::string line; input.line(line);) {
+  for (const std::string& line : lines) {
     ++number;
     if (base::is_remark(line)) continue;
     ++rules;
@@ -140,8 +156,8 @@ int check(const RulesOptions& options) {
     std::printf("%s%s\t%s\n", answer.c_str(), behind.c_str(), line.c_str());
   }
   if (!options.common.quiet) {
-    std::fprintf(stderr, "eqnet: %zu rules: %zu proved, %zu refuted, %zu undecided, %zu unreadable\n", rules, proved,
-                 refuted, undecided, unreadable);
+    std::fprintf(stderr, "eqnet: %zu rules of the %s domain: %zu proved, %zu refuted, %zu undecided, %zu unreadable\n",
+                 rules, std::string(domain.name()).c_str(), proved, refuted, undecided, unreadable);
   }
   return unreadable > 0 ? kError : refuted > 0 ? kNo : undecided > 0 ? kUndecided : kYes;
 }
@@ -151,7 +167,7 @@ int check(const RulesOptions& options) {
 Verb add_rules(CommandLine& program) {
   auto options = std::make_shared<RulesOptions>();
   Command verb = program.verb("rules", "Find the rewrite rules of a space, or prove rules that others wrote");
-  verb.option("--domain", options->domain, "Domain, or a .toml file that defines one").shows_default();
+  add_domain(verb, options->domain, "boolean; with --check by the operators of the first rules");
   verb.option("--ops", options->operators, "Operators, such as and,or,not (default: the domain's)");
   verb.option("--constants", options->constants, "Constants that expressions may have, such as false,true").by_commas();
   verb.option("--vars", options->variables, "Variables").between(1, 26).shows_default();

@@ -165,6 +165,9 @@ int run_simplify(const SimplifyOptions& options) {
                          ? "an expression is needed, or --batch FILE with one a line"
                          : "--batch takes its expressions from a file, so none may be given beside it");
   }
+  if (!options.batch.empty() && options.steps && !options.common.json) {
+    throw UsageError("--steps does not fit into the lines of --batch; add --json");
+  }
   if (!options.batch.empty()) return run_batch(options);
   Simplifiers simplifiers(options);
   for (const std::string& text : options.expressions) {

@@ -196,9 +196,18 @@ class Run {
 
   // The exponent is a literal, so the power is complete at once; nothing binds tighter.
   void power(const OperatorSyntax& op) {
-    const Token exponent = lexer_.next(text_, offset_);
+    Token exponent = lexer_.next(text_, offset_);
+    // x^(2), and x^{2} as LaTeX has it.
+    const bool inside = exponent.kind == Kind::open || exponent.text == "{";
+    const std::string_view close = exponent.text == "{" ? "}" : ")";
+    if (inside) exponent = lexer_.next(text_, exponent.offset + exponent.text.size());
     if (exponent.kind != Kind::number) unexpected(exponent, "a non-negative integer as exponent");
     offset_ = exponent.offset + exponent.text.size();
+    if (inside) {
+      const Token end = lexer_.next(text_, offset_);
+      if (end.text != close) unexpected(end, base::quoted(close) + " after the exponent");
+      offset_ = end.offset + end.text.size();
+    }
     const size_t first = std::min(exponent.text.find_first_not_of('0'), exponent.text.size() - 1);
     const NodeId literal = pool_.constant(exponent.text.substr(first));
     last_ = exponent.kind;

@@ -11,10 +11,12 @@ namespace {
 using domain::FunctionId;
 using expr::NodeId;
 
-constexpr size_t kMostMeanings = size_t{1} << 16;  // the boolean functions of four variables
-constexpr size_t kMostWork = size_t{160} << 20;    // expressions that are looked at; a few seconds for booleans
-constexpr size_t kMostSlowWork = size_t{2} << 20;  // where functions are no tables: a hundred times as much each
-constexpr size_t kMostCost = 255;                  // times the dearest node
+constexpr size_t kMostMeanings = size_t{1} << 16;   // the boolean functions of four variables
+constexpr size_t kMostBytes = size_t{128} << 20;    // of the meanings
+constexpr size_t kMostBytesMade = size_t{1} << 30;  // of meanings that are looked at
+constexpr size_t kMostWork = size_t{160} << 20;     // expressions that are looked at; a few seconds for booleans
+constexpr size_t kMostSlowWork = size_t{2} << 20;   // where functions are no tables: a hundred times as much each
+constexpr size_t kMostCost = 255;                   // times the dearest node
 constexpr size_t kMostConstants = 16;
 constexpr size_t kMostCone = 100;  // nodes of a piece: else chains of few variables take quadratic time
 constexpr const char* kIntegers[] = {"0", "1", "2", "3", "-1"};
@@ -26,6 +28,8 @@ FormTable::FormTable(const domain::Domain& domain, const std::vector<std::string
                      size_t inputs) {
   for (size_t i = 0; i < inputs; ++i) inputs_.push_back("x" + std::to_string(i + 1));
   algebra_ = domain.algebra(inputs_);
+  most_meanings_ = std::min(kMostMeanings, kMostBytes / algebra_->bytes_each());
+  most_work_ = std::min(algebra_->most() > 0 ? kMostWork : kMostSlowWork, kMostBytesMade / algebra_->bytes_each());
   const expr::Syntax& syntax = domain.syntax();
   for (const expr::OperatorSyntax& op : syntax.operators) {
     if (std::ranges::find(operators, op.symbol) == operators.end()) continue;
@@ -105,7 +109,7 @@ void FormTable::make_row(const Operator& op, std::vector<FunctionId>& first, siz
     }
     if (lasts_.empty()) return;
     work_ += lasts_.size();
-    full_ = work_ > (algebra_->most() > 0 ? kMostWork : kMostSlowWork);
+    full_ = work_ > most_work_;
     if (full_) return;
     results_.resize(lasts_.size());
     std::vector<FunctionId> children = first;
@@ -119,7 +123,7 @@ void FormTable::make_row(const Operator& op, std::vector<FunctionId>& first, siz
     for (size_t i = 0; i < lasts_.size(); ++i) {
       children.back() = lasts_[i];
       add(results_[i], cost, symbol, children);
-      full_ = full_ || count_ > kMostMeanings;
+      full_ = full_ || count_ > most_meanings_;
     }
     return;
   }

@@ -83,6 +83,7 @@ class FormTable {
   bool integers_ = false;  // any are constants
   size_t constant_cost_ = 1;
   size_t count_ = 0;  // of known ones
+  size_t most_meanings_ = 0, most_work_ = 0;
   size_t complete_to_ = 0;
   bool has_all_ = false;
   bool has_all_constants_ = false;

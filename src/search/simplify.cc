@@ -87,7 +87,7 @@ struct Simplifier::State {
     std::set<std::string> symbols;
     for (const std::string& symbol : domain.default_operators()) symbols.insert(symbol);
     for (const expr::OperatorSyntax& op : domain.syntax().operators) {
-      if (op.literal_last) symbols.insert(std::string(op.symbol));
+      if (op.literal_last || op.arity == 1) symbols.insert(std::string(op.symbol));  // a sign, an exponent
     }
     const expr::Subgraph graph(pool, {&root, 1});
     for (size_t place = 0; place < graph.size(); ++place) {
@@ -362,6 +362,36 @@ Simplifier::Result Simplifier::once(expr::Pool& pool, NodeId root, const std::fu
       .run(root);
 }
 
+namespace {
+
+// The steps that lead from one node to another, one after the other; all, where these are not found. Others were of
+// forms that came to nothing.
+std::vector<Simplifier::Result::Step> derivation(expr::Pool& pool, NodeId from, NodeId to,
+                                                 const std::vector<Simplifier::Result::Step>& steps) {
+  constexpr size_t kMostWork = 1000000;  // nodes that are looked at
+  if (sum(pool.tree_size(from), pool.tree_size(to)) > kMostWork / (steps.size() + 1)) return steps;
+  std::vector<Simplifier::Result::Step> used;
+  for (const Simplifier::Result::Step& step : steps) {
+    const expr::Subgraph graph(pool, {&from, 1});
+    std::vector<NodeId> now(graph.size());
+    std::vector<NodeId> children;
+    bool occurs = false;
+    for (size_t place = 0; place < graph.size(); ++place) {
+      const NodeId node = graph.id(place);
+      occurs = occurs || node == step.from;
+      children.clear();
+      for (const uint32_t child : graph.children(place)) children.push_back(now[child]);
+      now[place] = node == step.from ? step.to : pool.node(pool.symbol(node), children);
+    }
+    if (!occurs || from == to) continue;
+    from = now[graph.root(0)];
+    used.push_back(step);
+  }
+  return from == to ? used : steps;
+}
+
+}  // namespace
+
 Simplified Simplifier::simplify(std::string_view text) {
   expr::Pool pool;
   const NodeId root = state_->parser.parse(text, pool);
@@ -376,7 +406,7 @@ Simplified Simplifier::simplify(std::string_view text) {
   simplified.finished = result.finished;
   simplified.proof = state_->domain.equivalent(pool, root, result.node, {state_->params.timeout_s});
   size_t told = 0;
-  for (const Result::Step& step : result.steps) {
+  for (const Result::Step& step : derivation(pool, root, result.node, result.steps)) {
     told = sum(told, sum(pool.tree_size(step.from), pool.tree_size(step.to)));
     if (told > kMostTold) {
       ++simplified.steps_left_out;

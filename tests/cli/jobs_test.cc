@@ -62,6 +62,12 @@ TEST(GroupVerb, GroupsLinesByMeaning) {
   EXPECT_STREQ(group["members"][1]["expression"].GetString(), "y + x");
 }
 
+TEST(GroupVerb, SaysWhichLineToldTheDomain) {
+  const Outcome outcome = run_program({"group"}, "x*x + x\nx + y | x\n");
+  EXPECT_TRUE(contains(outcome.err, "of the boolean domain (so line 2; --domain takes another)")) << outcome.err;
+  EXPECT_FALSE(contains(run_program({"group", "--domain", "polynomial"}, "x\nx - y\n").err, "so line"));
+}
+
 TEST(GroupVerb, NamesLinesThatItCannotRead) {
   const Outcome outcome = run_program({"group"}, "a & b\na &\n\n# remark\nb & a\n?\n");
   EXPECT_EQ(outcome.exit_code, 2);
@@ -93,6 +99,7 @@ TEST(SimplifyVerb, TakesOperatorsAndCosts) {
   expect_refused({"simplify", "--cost", folder.write("bad.toml", "Xor = no"), "a"}, {"bad.toml, line 1"});
   expect_refused({"simplify", "--ops", "plus", "a & b"}, {"'plus' is not an operator of the boolean domain"});
   expect_refused({"simplify"}, {"an expression is needed"});
+  expect_refused({"simplify", "--batch", "-", "--steps"}, {"add --json"});
 }
 
 TEST(RulesVerb, FindsRulesInSeveralSyntaxes) {
@@ -119,6 +126,13 @@ TEST(RulesVerb, ProvesOrRefutesRulesOfAFile) {
   EXPECT_EQ(answers[2].find("error: line 5: "), 0U) << answers[2];
   EXPECT_EQ(run_program({"rules", "--check", "-", "-q"}, "a = ~a\n").exit_code, 1);
   EXPECT_EQ(run_program({"rules", "--check", "-", "-q"}, "a = ~~a\n").exit_code, 0);
+  // Sums, as everywhere, unless something says otherwise: the sign between the sides does not.
+  const std::string sums = "(+ ?a ?a) ==> ?a\n";
+  const Outcome checked = run_program({"rules", "--check", "-"}, sums);
+  EXPECT_EQ(checked.exit_code, 1) << checked.out;
+  EXPECT_TRUE(contains(checked.err, "1 rules of the polynomial domain: 0 proved, 1 refuted")) << checked.err;
+  EXPECT_EQ(run_program({"rules", "--check", "-", "-q"}, sums + "(& ?a ?a) <==> ?a\n").exit_code, 0);
+  EXPECT_EQ(run_program({"rules", "--check", "-", "-q", "--domain", "boolean"}, sums).exit_code, 0);
 }
 
 }  // namespace eqnet::cli

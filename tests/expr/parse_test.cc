@@ -98,6 +98,11 @@ TEST(ParsePolynomial, MultipliesParenthesesThatStandSideBySide) {
   EXPECT_EQ(polynomial("(x+1)(x-1)"), "(Multiply (Add x 1) (Subtract x 1))");
   EXPECT_EQ(polynomial("2(x+1)(y)z"), "(Multiply (Multiply (Multiply 2 (Add x 1)) y) z)");
   EXPECT_EQ(polynomial("-(x)(y)^2"), "(Negate (Multiply x (Power y 2)))") << "after powers, before a minus sign";
+  EXPECT_EQ(polynomial("x^(2)(x+1)"), "(Multiply (Power x 2) (Add x 1))");
+  EXPECT_EQ(polynomial("x^{12} – x**( 3 )"), "(Subtract (Power x 12) (Power x 3))");
+  for (const char* text : {"x^{2)", "x^(2}", "x^(2", "x^{}", "x^(y)", "x^(-1)", "x^((2))", "x^{2}^3"}) {
+    EXPECT_THROW((void)polynomial(text), ParseError) << text;
+  }
   EXPECT_EQ(polynomial("x^2(x+1)"), "(Multiply (Power x 2) (Add x 1))");
   for (const char* text : {"sin(x)", "x(y)", "(x)2", "x y", "x^2y", "2 3", "2(x)3"}) {
     EXPECT_NE(error_of(text, &domain::polynomial()).expected.find("an operator"), std::string::npos) << text;

@@ -1,6 +1,7 @@
 #include "eqnet/search/simplify.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include "eqnet/base/error.h"
 #include "eqnet/data/random_trees.h"
@@ -263,6 +264,44 @@ TEST(Simplify, ShowsItsSteps) {
   EXPECT_EQ(one.text, "a");
   const auto is_step = [](const SimplifyStep& step) { return step.from == "a | a" && step.to == "a"; };
   EXPECT_EQ(std::ranges::count_if(one.steps, is_step), 1);
+}
+
+// Each step starts from a part of what the ones before it have left.
+TEST(Simplify, ShowsTheStepsThatLedThereAndNoOthers) {
+  Simplifier simplifier(domain::polynomial());
+  const Simplified one = simplifier.simplify("x*x + 2*x*y + y*y");
+  EXPECT_EQ(one.text, "(x + y)**2");
+  std::string text = "x * x + 2 * x * y + y * y";
+  for (const SimplifyStep& step : one.steps) {
+    const size_t place = text.find(step.from);
+    ASSERT_NE(place, std::string::npos) << text << " has no " << step.from;
+    text.replace(place, step.from.size(), step.to);
+  }
+  EXPECT_EQ(text, one.text);
+}
+
+TEST(Simplify, KnowsSigns) {
+  Simplifier simplifier(domain::polynomial());
+  EXPECT_EQ(simplifier.simplify("0 - x").text, "-x");
+  EXPECT_EQ(simplifier.simplify("-1*x").text, "-x");
+}
+
+// A function of four variables has 65,536 values here, so that a table of many functions would fill the memory.
+TEST(Simplify, MakesSmallerTablesOfLargerAlgebras) {
+  std::string text = "name = \"mod16\"\nvalues = [";
+  for (int i = 0; i < 16; ++i) text += (i == 0 ? "\"" : ", \"") + std::to_string(i) + "\"";
+  text += "]\n[[operator]]\nname = \"Add\"\nsymbol = \"+\"\ntable = [";
+  for (int i = 0; i < 16; ++i) {
+    text += i == 0 ? "[" : ", [";
+    for (int j = 0; j < 16; ++j) text += (j == 0 ? "\"" : ", \"") + std::to_string((i + j) % 16) + "\"";
+    text += "]";
+  }
+  const domain::Domain& mod16 = domain::domain_from_toml(text + "]\n", "mod16.toml");
+  Simplifier simplifier(mod16);
+  EXPECT_EQ(simplifier.simplify("x + (y + 15) + (z + u) + 1 + 0").cost, 7U);
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  EXPECT_LT(usage.ru_maxrss, 1500000);  // KB, of all tests before it; it was 4.5 GB
 }
 
 TEST(Simplify, RefusesWhatItCannotDo) {

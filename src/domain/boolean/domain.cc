@@ -39,7 +39,7 @@ const expr::Syntax& boolean_syntax() {
           {
               {{"=", "==", "≠", "!="}, "equations", "give the two sides as two expressions, or write <-> between them"},
               {{"<", ">", "≤", "≥", "<=", ">="}, "comparisons", ""},
-              {{"-", "−", "/", "÷", "×", "**"}, "arithmetic", "their operators are & | ~ xor -> <->"},
+              {{"-", "−", "–", "/", "÷", "×", "**"}, "arithmetic", "their operators are & | ~ xor -> <->"},
               {{"∀", "∃"}, "quantifiers", ""},
           },
       .product = "And",
@@ -110,7 +110,7 @@ class Boolean final : public Domain {
       if (has_word(text, word)) return true;
     }
     // "^" is an exclusive or, unless a number follows it or arithmetic stands beside it.
-    for (const std::string_view sign : {"**", "-", "−", "×", "⋅"}) {
+    for (const std::string_view sign : {"**", "-", "−", "–", "×", "⋅"}) {
       if (text.find(sign) != std::string_view::npos) return false;
     }
     const size_t hat = text.find('^');

@@ -27,6 +27,7 @@ class FiniteAlgebra final : public Algebra {
   // expression of that function is shorter: a child that had a shorter one would have given a shorter one of the whole.
   [[nodiscard]] std::string name(FunctionId function) const override;
   [[nodiscard]] size_t size() const override { return origins_.size(); }
+  [[nodiscard]] size_t bytes_each() const override { return stride_; }
 
   static constexpr size_t kMostBytes = size_t{4} << 30;
 

@@ -18,9 +18,9 @@ const expr::Syntax& polynomial_syntax() {
       .operators =
           {
               {"Add", 2, 10, false, {"+"}, "+"},
-              {"Subtract", 2, 10, false, {"-", "−"}, "-"},
+              {"Subtract", 2, 10, false, {"-", "−", "–"}, "-"},
               {"Multiply", 2, 20, false, {"*", "·", "×", "⋅"}, "\\cdot"},
-              {"Negate", 1, 30, false, {"-", "−"}, "-", "", false, true},
+              {"Negate", 1, 30, false, {"-", "−", "–"}, "-", "", false, true},
               {"Power", 2, 40, false, {"**", "^"}, "^", "", true},
           },
       .constants = {},
@@ -103,7 +103,7 @@ class Polynomials final : public Domain {
   [[nodiscard]] const expr::Syntax& syntax() const override { return polynomial_syntax(); }
 
   [[nodiscard]] bool recognises(std::string_view text) const override {
-    for (const std::string_view sign : {"**", "-", "−", "×", "⋅"}) {
+    for (const std::string_view sign : {"**", "-", "−", "–", "×", "⋅"}) {
       if (text.find(sign) != std::string_view::npos) return true;
     }
     const size_t hat = text.find('^');
