@@ -1,5 +1,5 @@
 # The front door. Every target sets up what it needs: packages, configuration, build.
-.PHONY: help demo check test dev build torch static wheel models debug asan fuzz bench valgrind lint format docs clean
+.PHONY: help demo check test dev build torch static wheel deb docker models debug asan fuzz bench valgrind lint format docs clean
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 
@@ -13,6 +13,8 @@ help:
 	@echo "make test    all tests: release, sanitizers, fuzz smoke"
 	@echo "make static  leave one file for any x86-64 Linux at build/static/eqnet (some minutes)"
 	@echo "make wheel   leave the Python package, with all that it needs, at dist/"
+	@echo "make deb     leave Debian's packages eqnet, libeqnet0, libeqnet-dev, python3-eqnet at dist/"
+	@echo "make docker  the image eqnet around the program of make static, where docker is"
 	@echo "make models  train the pretrained models of models/ anew (some minutes)"
 	@echo "make bench   print the tables of docs/performance.md"
 	@echo "make valgrind  run the tests of kernels, networks and engine under valgrind (some minutes)"
@@ -43,6 +45,15 @@ wheel:
 	@scripts/setup build wheel
 	@$(call cmake,release,eqnet_shared)
 	@scripts/wheel build/libeqnet.so dist
+
+deb:
+	@scripts/setup build deb
+	@scripts/deb dist
+
+docker:
+	@command -v docker >/dev/null || { echo "make: docker is not here" >&2; exit 1; }
+	@$(MAKE) --no-print-directory static
+	@docker build -t eqnet -f Dockerfile build/static
 
 # The program has the old ones built in until it is built again.
 models: build
