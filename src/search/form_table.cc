@@ -11,12 +11,12 @@ namespace {
 using domain::FunctionId;
 using expr::NodeId;
 
-constexpr size_t kMostMeanings = size_t{1} << 16;   // the boolean functions of four variables
-constexpr size_t kMostBytes = size_t{128} << 20;    // of the meanings
-constexpr size_t kMostBytesMade = size_t{1} << 30;  // of meanings that are looked at
-constexpr size_t kMostWork = size_t{160} << 20;     // expressions that are looked at; a few seconds for booleans
-constexpr size_t kMostSlowWork = size_t{2} << 20;   // where functions are no tables: a hundred times as much each
-constexpr size_t kMostCost = 255;                   // times the dearest node
+constexpr size_t kMostMeanings = size_t{1} << 16;     // the boolean functions of four variables
+constexpr size_t kMostBytes = size_t{128} << 20;      // of the meanings
+constexpr size_t kMostBytesMade = size_t{256} << 20;  // of meanings that are looked at
+constexpr size_t kMostWork = size_t{160} << 20;       // expressions that are looked at; a few seconds for booleans
+constexpr size_t kMostSlowWork = size_t{2} << 20;     // where functions are no tables: a hundred times as much each
+constexpr size_t kMostCost = 255;                     // times the dearest node
 constexpr size_t kMostConstants = 16;
 constexpr size_t kMostCone = 100;  // nodes of a piece: else chains of few variables take quadratic time
 constexpr const char* kIntegers[] = {"0", "1", "2", "3", "-1"};
