@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, rmSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { scoreStops } from "../../web/common/palette.js";
-import { launch, openPage, PHONE } from "./browser.mjs";
+import { DESKTOP, launch, openPage, PHONE } from "./browser.mjs";
 import { equivalence, folder, makeExplorer } from "./explorer_program.mjs";
 
 const K = 10;
@@ -169,6 +169,70 @@ describe("the map", () => {
     assert.notEqual(await ground(), light);
     await page.click("#theme");
     assert.equal(await ground(), light);
+  });
+});
+
+describe("the layout", () => {
+  // How far the points are from the edges of the stage, after a check that nothing lies over any of them.
+  const gaps = async () => {
+    const found = await page.evaluate((texts) => {
+      const map = document.getElementById("map");
+      const places = texts.map((text) => window.eqnet.positionOf(text));
+      const covered = texts.filter((_, i) => document.elementFromPoint(...places[i]) !== map);
+      const box = map.getBoundingClientRect();
+      const xs = places.map(([x]) => x);
+      const ys = places.map(([, y]) => y);
+      return {
+        covered,
+        left: Math.min(...xs) - box.left,
+        right: box.right - Math.max(...xs),
+        top: Math.min(...ys) - box.top,
+        bottom: box.bottom - Math.max(...ys),
+      };
+    }, [...boolean.expressions.keys()]);
+    assert.deepEqual(found.covered, []);
+    return found;
+  };
+  const assertHome = async () => {
+    const { left, right, top, bottom } = await gaps();
+    assert.ok(Math.abs(left - right) < 2 && Math.abs(top - bottom) < 2, `not centred: ${[left, right, top, bottom]}`);
+    const margin = Math.min(left, top);
+    assert.ok(margin > 15 && margin < 40, `the points keep ${margin} pixels away from the edges`);
+  };
+
+  test("keeps all points in sight, centred and as large as they can be, whatever is open beside them", async () => {
+    await assertHome();
+    await page.evaluate(() => window.eqnet.select("a & b"));
+    await page.settle();
+    await assertHome();
+    await page.click("#legend summary");
+    await page.settle();
+    await assertHome();
+    assert.ok((await page.locator("#legend").boundingBox()).width < 40);
+    await page.click("#close-panel");
+    await page.settle();
+    await assertHome();
+    await page.click("#legend summary");
+    await page.setViewportSize({ width: 900, height: 700 });
+    await page.settle();
+    await assertHome();
+    await page.setViewportSize(DESKTOP);
+    await page.settle();
+  });
+
+  test("keeps the middle of a view that is not home", async () => {
+    await page.click("#zoom-in");
+    await page.focus("#map");
+    await page.keyboard.press("ArrowRight");
+    const { camera } = await state(page);
+    await page.click("#legend summary");
+    await page.settle();
+    assert.deepEqual((await state(page)).camera, camera);
+    await page.click("#legend summary");
+    await page.click("#zoom-home");
+    await page.settle();
+    await assertHome();
+    assert.ok(!page.url().includes("v="));
   });
 });
 

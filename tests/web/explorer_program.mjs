@@ -9,9 +9,9 @@ const program = process.env.EQNET_PROGRAM;
 if (!program) throw new Error("EQNET_PROGRAM is not set: it names the eqnet binary to test");
 
 export const folder = mkdtempSync(join(tmpdir(), "eqnet-explorer-"));
-const run = (...args) => execFileSync(program, args, { encoding: "utf8", maxBuffer: 1 << 28 });
+export const run = (...args) => execFileSync(program, args, { encoding: "utf8", maxBuffer: 1 << 28 });
 
-// A dataset, a model, and their page: {page, expressions: Map of text to class, nearest(text, k)}. options: of
+// A dataset, a model, and their page: {page, data, model, expressions: Map of text to class, nearest(text, k)}. options: of
 // `eqnet explore`. The model is one of points that is trained for a moment only, so that it makes mistakes to look at:
 // in an exact one, which training would find, equivalent expressions lie on one pixel.
 export function makeExplorer(preset, epochs, ...options) {
@@ -24,7 +24,7 @@ export function makeExplorer(preset, epochs, ...options) {
   const nearest = (text, k) => JSON.parse(run("nearest", model, data, text, "-k", String(k), "--json")).neighbours;
   // "a" is in every dataset; it and all its neighbours are all expressions there are, in the program's spelling.
   const expressions = new Map([["a", "a"], ...nearest("a", 100000).map((found) => [found.expression, found.class])]);
-  return { page, expressions, nearest };
+  return { page, data, model, expressions, nearest };
 }
 
 // `eqnet equiv --json`: {verdict, witness?, left?, right?}

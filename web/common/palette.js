@@ -32,3 +32,9 @@ export const links = {
   negation: { label: "negation", colour: "#D55E00", dash: "10 5" },
   subexpressions: { label: "subexpressions", colour: "#009E73", dash: "2 4" },
 };
+
+// Rings on the map: of the asked expression, and of the one that it is compared with.
+export const asked = [
+  { colour: "#d6009a", dash: "" },
+  { colour: "#e66100", dash: "5 4" },
+];

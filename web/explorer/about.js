@@ -17,5 +17,5 @@ export function describeData({ dataset, model, projection, members, classes, wro
     ? `⚠ ${number(wrong)} class labels are wrong: exact semantics contradicts them`
     : "";
   byId("colour").append(...WAYS.map(({ id, label }) => make("option", { value: id }, label)));
-  if (matchMedia("(max-width: 45rem)").matches) byId("legend").open = false;
+  if (matchMedia("(max-width: 64rem)").matches) byId("legend").open = false; // the map needs the room
 }

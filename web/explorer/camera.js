@@ -1,27 +1,40 @@
 // Where the map is looked at: {x, y, distance} with the point in the middle and half the height that is seen, all in
 // the data's units (positions lie in -1 … 1).
 
-const MARGIN = 1.08;
+const MARGIN = 24; // pixels around the points at home; more than a point needs to count as seen
+const LEAST = 0.05; // half the height of what is looked at, where all points lie on one place
 export const NEAREST = 5e-4; // closer, 32-bit positions would jump
 export const FARTHEST = 8;
 
-// The camera that sees the whole square on a stage of that size.
-export function fitAll({ width, height }) {
-  return { x: 0, y: 0, distance: MARGIN * Math.max(1, height / width) };
+// The box around points: position holds x, y of each.
+export function boundsOf(position) {
+  const box = { left: Infinity, right: -Infinity, bottom: Infinity, top: -Infinity };
+  for (let i = 0; i < position.length; i += 2) {
+    box.left = Math.min(box.left, position[i]);
+    box.right = Math.max(box.right, position[i]);
+    box.bottom = Math.min(box.bottom, position[i + 1]);
+    box.top = Math.max(box.top, position[i + 1]);
+  }
+  return position.length > 0 ? box : { left: -1, right: 1, bottom: -1, top: 1 };
 }
 
-// The camera that sees these positions [[x, y], …], never closer than a tenth of the whole.
-export function fitPoints(positions, stage) {
-  let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity];
-  for (const [x, y] of positions) {
-    left = Math.min(left, x);
-    right = Math.max(right, x);
-    bottom = Math.min(bottom, y);
-    top = Math.max(top, y);
-  }
-  const half = Math.max((top - bottom) / 2, ((right - left) / 2) * (stage.height / stage.width));
-  const whole = fitAll(stage).distance;
-  return { x: (left + right) / 2, y: (bottom + top) / 2, distance: Math.min(whole, Math.max(half * 1.25, whole / 10)) };
+// The camera that sees the box in the middle of the stage, as large as the margin lets it be.
+export function fitBox({ left, right, bottom, top }, { width, height }) {
+  const margin = Math.min(MARGIN, width / 8, height / 8);
+  const across = Math.max(LEAST, (right - left) / 2) / (width / 2 - margin);
+  const up = Math.max(LEAST, (top - bottom) / 2) / (height / 2 - margin);
+  return { x: (left + right) / 2, y: (bottom + top) / 2, distance: (height / 2) * Math.max(across, up) };
+}
+
+// The camera that sees these positions [[x, y], …] with some room, never closer than a tenth of `whole` nor farther.
+export function fitPoints(positions, stage, whole) {
+  const { x, y, distance } = fitBox(boundsOf(positions.flat()), stage);
+  return { x, y, distance: Math.min(whole, Math.max(distance * 1.2, whole / 10)) };
+}
+
+// Whether two cameras see the same, up to such a share of what is seen.
+export function sameView(a, b, share) {
+  return Math.hypot(a.x - b.x, a.y - b.y) < share * b.distance && Math.abs(a.distance / b.distance - 1) < share;
 }
 
 export function toScreen(camera, stage, [x, y]) {

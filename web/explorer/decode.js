@@ -132,15 +132,17 @@ function textBegins(text, count) {
   return begin;
 }
 
+// Whether the program has put anything in.
+export const holdsData = (text) => text.trim() !== "" && !text.trim().startsWith("<!");
+
 // {header, arrays}; arrays also has childBegin and textBegin (N + 1 each). Throws PageError for whatever is wrong.
 // `progress(text)` is awaited between the steps, for the page to show it.
 export async function decode(text, progress) {
-  const trimmed = text.trim();
-  if (trimmed === "" || trimmed.startsWith("<!")) {
+  if (!holdsData(text)) {
     throw new PageError("This page holds no data. `eqnet explore MODEL DATASET -o page.html` makes one that does.");
   }
   await progress("Reading the data …");
-  const bytes = fromBase64(trimmed);
+  const bytes = fromBase64(text.trim());
   await progress("Unpacking the data …");
   const buffer = await inflate(bytes);
   const header = readHeader(buffer);

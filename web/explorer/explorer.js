@@ -1,12 +1,13 @@
 // Puts the page together: each part tells the state what the reader did, and shows what the state says.
 import { describeData } from "./about.js";
 import { readAddress } from "./address.js";
+import { AskedMap } from "./asked_map.js";
 import { Card } from "./card.js";
-import { copyText, saveText } from "./clipboard.js";
+import { saveText } from "./clipboard.js";
 import { byId } from "../common/dom.js";
-import { fitAll } from "./camera.js";
 import { colouring } from "./colouring.js";
-import { listenToControls } from "./controls.js";
+import { listenToControls, listenToPage } from "./controls.js";
+import { copyOrSay } from "./copying.js";
 import { expressionPanel, showLinkToggles } from "./panel.js";
 import { hook } from "./hook.js";
 import { showFailure, PageError } from "./failure.js";
@@ -14,13 +15,14 @@ import { keepAddress } from "./history.js";
 import { lassoPanel } from "./lasso_list.js";
 import { showLegend } from "./legend.js";
 import { linkLines } from "./link_lines.js";
+import { addAskButton, startLive } from "./live.js";
 import { listenToGestures } from "./gestures.js";
 import { Overlay } from "./overlay.js";
 import { Plot } from "./plot.js";
 import { Search } from "./search.js";
 import { SearchBox } from "./search_box.js";
 import { Sheet } from "./sheet.js";
-import { NO_MEMBERS, State } from "./state.js";
+import { NO_MEMBERS, emptyState } from "./state.js";
 import { toast } from "./toast.js";
 
 const TYPING_PAUSE = 120; // milliseconds
@@ -34,37 +36,41 @@ function later(action) {
   };
 }
 
-// Returns the test hook when the points are drawn.
-export function startExplorer(dataset) {
+// Returns the test hook when the points are drawn. `live`: the page comes from a server that can be asked.
+export function startExplorer(dataset, { live: isLive }) {
   describeData(dataset.header);
-  const state = new State({
-    selected: -1,
-    colour: "",
-    query: "",
-    links: [],
-    result: { hits: NO_MEMBERS, empty: true },
-    lasso: NO_MEMBERS,
-  });
+  const state = emptyState("");
   const search = new Search(dataset);
   const plot = new Plot(byId("map"), dataset, {
     hover(member) {
       overlay.hover(member);
       card.show(member);
     },
-    frame: () => overlay.place(),
+    frame() {
+      overlay.place();
+      askedMap?.place();
+    },
     view: () => address.view(),
     lost: () => showFailure(new PageError("The graphics device went away. Load the page again.")),
   });
   const overlay = new Overlay(byId("overlay"), plot, dataset);
   const card = new Card(byId("card"), plot, dataset);
   const sheet = new Sheet();
+  const covered = () => sheet.covers(byId("stage"));
 
   // Selecting from a list, or by a tap that opens the sheet: the point may be out of sight.
   const goTo = (member) => {
     state.set({ selected: member });
-    plot.bringIntoView(member, sheet.covers(byId("stage")));
+    plot.bringIntoView([dataset.position(member)], covered());
   };
-  const copy = async (text, done) => toast((await copyText(text)) ? done : "This browser does not let the page copy");
+  const askedMap = isLive ? new AskedMap(byId("overlay"), plot, dataset, covered) : null;
+  const pickText = (text) => {
+    const member = dataset.find(text);
+    if (member !== undefined) goTo(member);
+    return member !== undefined;
+  };
+  const live = isLive ? startLive({ state, sheet, map: askedMap, actions: { pick: pickText, copy: copyOrSay } }) : null;
+  if (live) addAskButton(live.open);
   const setQuery = (query, cause) => state.set({ query, result: search.find(query), lasso: NO_MEMBERS }, cause);
 
   const searchBox = new SearchBox(
@@ -77,10 +83,15 @@ export function startExplorer(dataset) {
       clear: byId("clear-query"),
     },
     dataset,
-    { query: (text) => setQuery(text, "typing"), pick: goTo, zoom: () => plot.zoomToMembers(state.result.hits) },
+    {
+      query: (text) => setQuery(text, "typing"),
+      pick: goTo,
+      zoom: () => plot.zoomToMembers(state.result.hits),
+      ask: live?.ask,
+    },
   );
 
-  const actions = { pick: goTo, copy, save: saveText, search: (query) => setQuery(query) };
+  const actions = { pick: goTo, copy: copyOrSay, save: saveText, search: (query) => setQuery(query) };
   followState({ state, dataset, plot, overlay, sheet, searchBox }, actions);
 
   // From an address: everything it names, and nothing that it does not.
@@ -91,16 +102,15 @@ export function startExplorer(dataset) {
     if (wanted.query !== state.query) setQuery(wanted.query, "address");
     state.set({ colour: wanted.colour, links: wanted.links }, "address");
     state.set({ selected: member ?? -1 }, "address");
-    if (wanted.view) {
-      const { x, y, zoom } = wanted.view;
-      plot.lookAt({ x, y, distance: fitAll(plot.stage).distance / zoom }, { animate: false });
-    } else if (atStart && state.selected >= 0) {
-      plot.bringIntoView(state.selected, sheet.covers(byId("stage")));
-    }
+    if (wanted.view) plot.view = wanted.view;
+    else if (atStart && state.selected >= 0) plot.bringIntoView([dataset.position(state.selected)], covered());
+    live?.restore(wanted);
   };
-  const address = keepAddress(state, plot, (member) => dataset.text(member), restore);
+  const selectedText = () => (state.selected >= 0 ? dataset.text(state.selected) : "");
+  const address = keepAddress(state, { expression: selectedText, view: () => plot.view }, restore);
 
-  listenToControls({ state, plot, copy, searchBox, sheet });
+  listenToPage();
+  listenToControls({ state, plot, searchBox, sheet, ask: live?.open });
   listenToGestures(byId("map"), plot, {
     click: (member) => (member >= 0 ? goTo(member) : state.set({ selected: -1 })),
     outline: (polygon) => overlay.outline(polygon),
@@ -113,7 +123,7 @@ export function startExplorer(dataset) {
   });
   restore(location.hash, { atStart: true });
   plot.flush();
-  return hook({ dataset, state, plot, search, select: goTo, setQuery });
+  return hook({ dataset, state, plot, search, select: goTo, setQuery, live });
 }
 
 // Shows each change of the state where it belongs. actions: pick(member), copy(text, done), save(text, name),

@@ -23,18 +23,29 @@ export function factList(dataset, node) {
 // The nearest neighbours in the original space, each with its distance and the exact verdict. With `pick`, each is a
 // button that calls it with the neighbour.
 export function neighbourList(dataset, node, { count, pick } = {}) {
-  const items = dataset.neighbours(node, count).map(({ node: neighbour, distance }) => {
-    const { answer, mark, words } = verdict(dataset, node, neighbour);
-    return make(
+  return listOfNeighbours(
+    dataset.neighbours(node, count).map(({ node: neighbour, distance }) => ({
+      item: expressionItem(dataset, neighbour, pick),
+      distance,
+      verdict: verdict(dataset, node, neighbour),
+      member: neighbour,
+    })),
+  );
+}
+
+// neighbours: [{item: element of the expression, distance, verdict: of verdict.js, member?}]
+export function listOfNeighbours(neighbours) {
+  if (neighbours.length === 0) return make("p", { class: "faint" }, "No neighbours.");
+  const items = neighbours.map(({ item, distance, verdict: { answer, mark, words }, member }) =>
+    make(
       "li",
-      { class: answer, "data-member": neighbour },
+      { class: answer, "data-member": member },
       make("span", { class: "mark", "aria-hidden": "true" }, mark),
-      expressionItem(dataset, neighbour, pick),
+      item,
       make("span", { class: "distance", title: "1 − cosine similarity" }, distance.toFixed(4)),
       make("span", { class: "verdict" }, words),
-    );
-  });
-  if (items.length === 0) return make("p", { class: "faint" }, "No neighbours.");
+    ),
+  );
   return make("ol", { class: "neighbours" }, items);
 }
 
@@ -48,10 +59,8 @@ export const memberList = (dataset, members, pick) =>
 
 export function expressionItem(dataset, member, pick) {
   const text = dataset.text(member);
-  if (!pick) return make("span", { class: "expression" }, text);
-  return make(
-    "button",
-    { type: "button", class: "expression link", "data-list-item": true, onclick: () => pick(member) },
-    text,
-  );
+  return pick ? expressionButton(text, () => pick(member)) : make("span", { class: "expression" }, text);
 }
+
+export const expressionButton = (text, action) =>
+  make("button", { type: "button", class: "expression link", "data-list-item": true, onclick: action }, text);

@@ -12,18 +12,18 @@ export class Flight {
     this.#look = look;
   }
 
-  // Ends the flight before it, wherever that is.
-  go(from, to, atOnce) {
+  // Ends the flight before it, wherever that is. `goal()` is the camera to get to; it may change on the way.
+  go(from, goal, atOnce) {
     cancelAnimationFrame(this.#frame);
     if (atOnce) {
-      this.#look(to);
+      this.#look(goal());
       return;
     }
     const begin = performance.now();
     const step = () => {
       const share = Math.min(1, (performance.now() - begin) / DURATION);
       if (share < 1) this.#frame = requestAnimationFrame(step);
-      this.#look(share < 1 ? between(from, to, eased(share)) : to);
+      this.#look(share < 1 ? between(from, goal(), eased(share)) : goal());
     };
     step();
   }

@@ -8,15 +8,25 @@
 //   eqnet.positionOf("a & b")    [x, y] in pixels of the window
 //   eqnet.neighbours("a & b")    [{expression, distance}, …]
 //   eqnet.drawn()                pixels of the map that are not empty
+//
+// and where there is a server:
+//
+//   await eqnet.ask("a", "b")    asks, the second if given for a comparison; done when the answer is shown
+//   eqnet.asked()                {text, position: [x, y] in pixels of the window or null, other: the same or null}, or null
 
-export function hook({ dataset, state, plot, search, select, setQuery }) {
+export function hook({ dataset, state, plot, search, select, setQuery, live }) {
   const member = (text) => {
     const found = dataset.find(text);
     if (found === undefined) throw new Error(`${text} is not in the dataset`);
     return found;
   };
   const canvas = document.getElementById("map");
+  const inWindow = ([x, y]) => {
+    const box = canvas.getBoundingClientRect();
+    return [box.left + x, box.top + y];
+  };
   return {
+    ...(live && askingHook(live, (place) => inWindow(plot.placeOnScreen(place)))),
     header: dataset.header,
     select(text) {
       const found = dataset.find(text);
@@ -42,11 +52,7 @@ export function hook({ dataset, state, plot, search, select, setQuery }) {
       lasso: state.lasso.length,
       camera: plot.camera,
     }),
-    positionOf(text) {
-      const box = canvas.getBoundingClientRect();
-      const [x, y] = plot.screenPosition(member(text));
-      return [box.left + x, box.top + y];
-    },
+    positionOf: (text) => inWindow(plot.screenPosition(member(text))),
     neighbours: (text) =>
       dataset.neighbours(member(text)).map(({ node, distance }) => ({ expression: dataset.text(node), distance })),
     drawn() {
@@ -58,5 +64,14 @@ export function hook({ dataset, state, plot, search, select, setQuery }) {
       for (let i = 3; i < data.length; i += 4) if (data[i] > 0) ++count;
       return count;
     },
+  };
+}
+
+// toWindow(position): from the data's units
+function askingHook({ ask, asking }, toWindow) {
+  const placed = (one) => one && { ...one, position: one.position && toWindow(one.position) };
+  return {
+    ask,
+    asked: () => placed(asking.asked && { ...asking.asked, other: placed(asking.asked.other) }),
   };
 }

@@ -2,7 +2,7 @@
 
 const PAN = 0.15; // of half the height seen
 
-// actions: search(), help(), escape(), zoomBy(factor), home(), panBy(dx, dy), lasso()
+// actions: search(), help(), escape(), zoomBy(factor), home(), panBy(dx, dy), lasso(), ask() where there is a server
 export function listenToKeys(canvas, actions) {
   const MAP_KEYS = {
     ArrowLeft: () => actions.panBy(-PAN, 0),
@@ -18,6 +18,7 @@ export function listenToKeys(canvas, actions) {
     "-": () => actions.zoomBy(1 / 1.5),
     0: actions.home,
     l: actions.lasso,
+    a: actions.ask,
   };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

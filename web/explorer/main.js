@@ -1,8 +1,10 @@
 // Starts the page: reads the data, then hands over to the explorer; whatever goes wrong before that is shown instead.
+// `eqnet serve` marks its pages by data-live; those may be without data.
 //
 // window.eqnet is for tests and for a browser's console, see hook.js.
+import { startBare } from "./bare.js";
 import { Dataset } from "./dataset.js";
-import { decode } from "./decode.js";
+import { decode, holdsData } from "./decode.js";
 import { byId } from "../common/dom.js";
 import { startExplorer } from "./explorer.js";
 import { showFailure } from "./failure.js";
@@ -15,14 +17,20 @@ function progress(text) {
 }
 
 async function start() {
-  requireWebGL();
   const holder = byId("eqnet-data");
+  const live = document.body.hasAttribute("data-live");
+  if (live && !holdsData(holder.textContent)) return show(startBare);
+  requireWebGL();
   const decoded = await decode(holder.textContent, progress);
   holder.remove(); // megabytes of text that nothing needs any more
   await progress(`Drawing ${decoded.header.members.toLocaleString("en")} points …`);
   const dataset = new Dataset(decoded);
+  return show(() => startExplorer(dataset, { live }));
+}
+
+function show(startPage) {
   byId("app").hidden = false;
-  const hook = startExplorer(dataset);
+  const hook = startPage();
   byId("loading").remove();
   return hook;
 }

@@ -3,9 +3,9 @@ import { links as kinds } from "../common/palette.js";
 import { toScreen } from "./camera.js";
 import { clipSegment } from "./clip.js";
 import { makeSvg } from "../common/dom.js";
+import { shortLabel } from "./short_label.js";
 
 const MOST_LABELS = 12;
-const LONGEST_LABEL = 24;
 
 export class Overlay {
   #svg;
@@ -51,13 +51,7 @@ export class Overlay {
     this.#links = links;
     const labelled = links.filter(({ label }) => label).slice(0, MOST_LABELS);
     this.#labels.replaceChildren(
-      ...labelled.map(({ kind, label }) =>
-        makeSvg(
-          "text",
-          { class: kind, dy: -9 },
-          label.length > LONGEST_LABEL ? `${label.slice(0, LONGEST_LABEL)}…` : label,
-        ),
-      ),
+      ...labelled.map(({ kind, label }) => makeSvg("text", { class: kind, dy: -9 }, shortLabel(label))),
     );
     this.place();
   }

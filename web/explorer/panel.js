@@ -7,6 +7,7 @@ import { countEquivalents, equivalents, negation, shortestFirst } from "./relati
 import { treeView } from "./tree_view.js";
 
 const LISTED_EQUIVALENTS = 20;
+const NODE_NEIGHBOURS = 5;
 
 // Children of the panel for a member. actions: pick(member), toggleLink(kind, on), copy(text)
 export function expressionPanel(dataset, member, links, actions) {
@@ -20,13 +21,24 @@ export function expressionPanel(dataset, member, links, actions) {
     factList(dataset, member),
     section("Nearest in the original space", neighbourList(dataset, member, { pick: actions.pick })),
     section("Lines on the map", linkToggles(links, actions.toggleLink)),
-    section("Tree", treeView(dataset, member, actions.pick)),
+    section("Tree", treeView(dataset, member, (node) => nodeDetail(dataset, node, actions.pick))),
     section(...equivalentsPart(dataset, member, actions.pick)),
     dataset.domain.negation ? section(...negationPart(dataset, member, actions.pick)) : null,
   ].filter(Boolean);
 }
 
-const section = (title, ...content) => make("section", {}, make("h3", {}, title), content);
+// Of a node of the tree.
+function nodeDetail(dataset, node, pick) {
+  const isMember = dataset.isMember(node);
+  return [
+    make("p", { class: "expression title" }, dataset.text(node)),
+    factList(dataset, node),
+    isMember ? make("button", { type: "button", onclick: () => pick(node) }, "Go to it") : null,
+    neighbourList(dataset, node, { count: NODE_NEIGHBOURS, pick }),
+  ].filter(Boolean);
+}
+
+export const section = (title, ...content) => make("section", {}, make("h3", {}, title), content);
 
 function linkToggles(links, toggle) {
   const boxes = Object.entries(linkKinds).map(([kind, { label, colour, dash }]) => {

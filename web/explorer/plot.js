@@ -1,5 +1,5 @@
 // The map: which points are drawn how, from where they are looked at, and which is where on the screen.
-import { fitAll, fitPoints, fromScreen, toScreen, zoomed, FARTHEST, NEAREST } from "./camera.js";
+import { boundsOf, fitBox, fitPoints, fromScreen, sameView, toScreen, zoomed, FARTHEST, NEAREST } from "./camera.js";
 import { Flight } from "./flight.js";
 import { Motion } from "./motion.js";
 import { Picker } from "./picker.js";
@@ -22,7 +22,8 @@ export class Plot {
   #picker;
   #motion;
   #flight = new Flight((camera) => this.#look(camera));
-  #camera;
+  #bounds; // of all points
+  #chosen = null; // the camera; null: home, whatever size the stage gets
   #hovered = -1;
   #lassoing = false;
   #highlighted = NO_MEMBERS;
@@ -37,9 +38,9 @@ export class Plot {
     this.#canvas = canvas;
     this.#dataset = dataset;
     this.#handlers = handlers;
+    this.#bounds = boundsOf(dataset.arrays.position);
     this.#picker = new Picker(dataset.arrays.position);
     this.#points = new Points(canvas, dataset.arrays.position);
-    this.#camera = fitAll(this.stage);
     this.#motion = new Motion(dataset.members, {
       thin: (sample) => this.#draw({ sample }),
       restore: () => this.#draw({ sample: null }),
@@ -47,12 +48,13 @@ export class Plot {
     canvas.addEventListener("webglcontextlost", () => handlers.lost());
     new ResizeObserver(() => {
       this.hover(-1);
-      this.#ask();
+      this.#cameraIsNew = true; // home is, and so is the share of it that any other camera sees
+      this.#render(); // before the browser shows the last drawing stretched
     }).observe(canvas);
   }
 
   get stage() {
-    return { width: this.#canvas.clientWidth, height: this.#canvas.clientHeight };
+    return { width: Math.max(1, this.#canvas.clientWidth), height: Math.max(1, this.#canvas.clientHeight) };
   }
   // The member at a place of the stage in pixels, or -1.
   memberAt(place) {
@@ -85,15 +87,27 @@ export class Plot {
   }
 
   get camera() {
-    return this.#camera;
+    return this.#chosen ?? this.homeCamera;
+  }
+  // The one that sees all points.
+  get homeCamera() {
+    return fitBox(this.#bounds, this.stage);
+  }
+  // The camera for an address: {x, y, zoom}, the zoom in relation to home; null at home.
+  get view() {
+    const { camera, homeCamera } = this;
+    if (sameView(camera, homeCamera, 1e-3)) return null;
+    return { x: camera.x, y: camera.y, zoom: homeCamera.distance / camera.distance };
+  }
+  set view({ x, y, zoom }) {
+    this.lookAt({ x, y, distance: this.homeCamera.distance / zoom }, { animate: false });
   }
   lookAt(camera, { animate = true } = {}) {
     const goal = { ...camera, distance: Math.min(FARTHEST, Math.max(NEAREST, camera.distance)) };
-    const still = !animate || matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.#flight.go(this.#camera, goal, still);
+    this.#fly(() => goal, animate);
   }
   home() {
-    this.lookAt(fitAll(this.stage));
+    this.#fly(() => this.homeCamera, true);
   }
   zoomBy(factor) {
     this.lookAt(zoomed(this.camera, this.stage, factor));
@@ -105,24 +119,24 @@ export class Plot {
   zoomToMembers(members) {
     if (members.length === 0) return;
     const positions = Array.from(members, (member) => this.#dataset.position(member));
-    this.lookAt(fitPoints(positions, this.stage));
+    this.lookAt(fitPoints(positions, this.stage, this.homeCamera.distance));
   }
-  // Moves to the member unless it can be seen. `covered`: pixels of the stage, from below, that lie under a sheet.
-  bringIntoView(member, covered = 0) {
-    const { height } = this.stage;
-    const box = this.#canvas.getBoundingClientRect();
-    const [px, py] = this.screenPosition(member);
-    // Nothing is there outside the window, and under the legend or a sheet it is another element.
-    const isSeen = [-EDGE, EDGE].every(
-      (d) => document.elementFromPoint(box.left + px + d, box.top + py + d) === this.#canvas,
-    );
-    if (isSeen) return;
-    const [x, y] = this.#dataset.position(member);
-    const { distance } = this.camera;
-    this.lookAt({ x, y: y - (covered / height) * distance, distance });
+  // Moves to the places [[x, y], …] unless they can all be seen. `covered`: pixels of the stage, from below, that lie
+  // under a sheet.
+  bringIntoView(places, covered = 0) {
+    if (places.every((place) => this.#isSeen(place))) return;
+    const { width, height } = this.stage;
+    const free = Math.max(1, height - covered);
+    const goal = fitBox(boundsOf(places.flat()), { width, height: free });
+    const { distance: now } = this.camera;
+    const distance = places.length === 1 ? now : Math.max(now, (goal.distance * height) / free);
+    this.lookAt({ x: goal.x, y: goal.y - (covered / height) * distance, distance });
   }
   screenPosition(member) {
-    return toScreen(this.camera, this.stage, this.#dataset.position(member));
+    return this.placeOnScreen(this.#dataset.position(member));
+  }
+  placeOnScreen(position) {
+    return toScreen(this.camera, this.stage, position);
   }
 
   get lassoing() {
@@ -133,8 +147,21 @@ export class Plot {
     this.#canvas.classList.toggle("lassoing", on);
   }
 
+  // Nothing is there outside the window, and under a sheet it is another element.
+  #isSeen(place) {
+    const box = this.#canvas.getBoundingClientRect();
+    const [x, y] = this.placeOnScreen(place);
+    return [-EDGE, EDGE].every((d) => document.elementFromPoint(box.left + x + d, box.top + y + d) === this.#canvas);
+  }
+
+  // `goal()`: the camera to get to.
+  #fly(goal, animate) {
+    const still = !animate || matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.#flight.go(this.camera, goal, still);
+  }
+
   #look(camera) {
-    this.#camera = camera;
+    this.#chosen = sameView(camera, this.homeCamera, 1e-6) ? null : camera;
     this.#cameraIsNew = true;
     this.#ask();
   }
@@ -166,7 +193,7 @@ export class Plot {
     this.#frame = 0;
     if (this.#layersAreNew) this.#points.show(this.#layers());
     this.#layersAreNew = false;
-    this.#points.draw(this.#camera, this.stage);
+    this.#points.draw(this.camera, this.stage);
     this.#handlers.frame();
     if (!this.#cameraIsNew) return;
     this.#cameraIsNew = false;

@@ -11,8 +11,10 @@ export class SearchBox {
   #status;
   #shown = []; // members in the list
   #active = -1;
+  #nothing = false; // there are no hits for what could be an expression
 
-  // elements: {input, list, status, results, zoom, clear}; actions: query(text), pick(member), zoom()
+  // elements: {input, list, status, results, zoom, clear}; actions: query(text), pick(member), zoom(), and ask(text)
+  // where there is a server, for a text that no expression has
   constructor(elements, dataset, actions) {
     this.#dataset = dataset;
     Object.assign(this, { elements, actions });
@@ -20,7 +22,7 @@ export class SearchBox {
     this.#list = elements.list;
     this.#status = elements.status;
     this.#input.addEventListener("input", () => actions.query(this.#input.value));
-    this.#input.addEventListener("focus", () => this.#open(this.#input.value !== ""));
+    this.#input.addEventListener("focus", () => this.#open(this.#shown.length > 0));
     this.#input.addEventListener("keydown", (event) => this.#key(event));
     elements.zoom.addEventListener("click", actions.zoom);
     elements.clear.addEventListener("click", () => this.clear());
@@ -48,7 +50,9 @@ export class SearchBox {
     this.elements.clear.hidden = query === "";
     this.#shown = result.empty ? [] : firstHits(this.#dataset, result, LISTED);
     this.#active = -1;
-    this.#status.textContent = describe(result, this.#shown.length);
+    this.#nothing = !result.empty && !result.problem && this.#shown.length === 0;
+    const hint = this.#nothing && this.actions.ask ? "; Enter asks the server" : "";
+    this.#status.textContent = describe(result, this.#shown.length) + hint;
     this.elements.zoom.hidden = result.hits.length === 0;
     this.#list.replaceChildren(
       ...this.#shown.map((member, i) =>
@@ -66,7 +70,7 @@ export class SearchBox {
       ),
     );
     this.#list.scrollTop = 0;
-    this.#open(open && query !== "");
+    this.#open(open && this.#shown.length > 0);
   }
 
   #open(open) {
@@ -84,6 +88,7 @@ export class SearchBox {
     if (event.key === "ArrowDown") this.#activate(Math.min(last, this.#active + 1));
     else if (event.key === "ArrowUp") this.#activate(Math.max(0, this.#active - 1));
     else if (event.key === "Enter" && last >= 0) this.#pick(Math.max(0, this.#active));
+    else if (event.key === "Enter" && this.#nothing) this.actions.ask?.(this.#input.value);
     else if (event.key === "Escape" && this.isOpen) this.#open(false);
     else if (event.key === "Escape" && this.#input.value !== "") this.clear();
     else if (event.key === "Escape") this.#input.blur();

@@ -1,18 +1,25 @@
-// The panel's two pages, expression and list: which are there, and which is in front.
+// The panel's pages (expression, list, and questions where there is a server): which are there, and which is in front.
 import { byId } from "../common/dom.js";
 
-const PAGES = ["expression", "lasso"];
-
 export class Sheet {
+  #pages = [];
   #filled = new Set();
+  #isOpen = false;
 
   constructor() {
-    for (const page of PAGES) byId(`tab-${page}`).addEventListener("click", () => this.#front(page));
+    this.add("expression");
+    this.add("lasso");
+  }
+
+  // Another page, whose tab and panel are in the document.
+  add(page) {
+    this.#pages.push(page);
+    byId(`tab-${page}`).addEventListener("click", () => this.#front(page));
     this.#update();
   }
 
   get isOpen() {
-    return this.#filled.size > 0;
+    return this.#isOpen;
   }
 
   // Pixels of the element's lower part that the panel lies over, as it does on a phone.
@@ -26,27 +33,42 @@ export class Sheet {
   // Fills a page and brings it to the front.
   show(page, children) {
     byId(`${page}-panel`).replaceChildren(...children);
+    this.open(page);
+  }
+
+  // Brings a page to the front as it is.
+  open(page) {
     this.#filled.add(page);
+    this.#isOpen = true;
     this.#update();
     this.#front(page);
     byId("panel").scrollTop = 0;
   }
 
+  // Empties a page; where it was the last one the panel goes.
   clear(page) {
+    const wasInFront = !byId(`${page}-panel`).hidden;
     byId(`${page}-panel`).replaceChildren();
     this.#filled.delete(page);
-    this.#update();
     const [other] = this.#filled;
-    if (other) this.#front(other);
+    if (!other) this.#isOpen = false;
+    this.#update();
+    if (other && wasInFront) this.#front(other);
+  }
+
+  // Hides the panel; what it holds stays.
+  close() {
+    this.#isOpen = false;
+    this.#update();
   }
 
   #update() {
-    byId("panel").hidden = !this.isOpen;
-    for (const page of PAGES) byId(`tab-${page}`).hidden = !this.#filled.has(page);
+    byId("panel").hidden = !this.#isOpen;
+    for (const page of this.#pages) byId(`tab-${page}`).hidden = !this.#filled.has(page);
   }
 
   #front(front) {
-    for (const page of PAGES) {
+    for (const page of this.#pages) {
       byId(`tab-${page}`).setAttribute("aria-selected", String(page === front));
       byId(`${page}-panel`).hidden = page !== front;
     }

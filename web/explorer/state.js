@@ -25,3 +25,16 @@ export class State {
     }
   }
 }
+
+// Nothing chosen, nothing asked.
+export const emptyState = (colour) =>
+  new State({
+    selected: -1,
+    colour,
+    query: "",
+    links: [],
+    result: { hits: NO_MEMBERS, empty: true },
+    lasso: NO_MEMBERS,
+    question: "", // to the server, on pages that have one
+    compared: "",
+  });

@@ -7,6 +7,7 @@ export const NODE_HEIGHT = 26;
 
 export const nodeWidth = (label) => Math.max(28, label.length * 8.5 + 14);
 
+// dataset: of dataset.js or asked_tree.js, whose nodes may be cut already.
 // {nodes: [{node, label, x, y, parent: index or -1, children: indexes, cut}], width, height, whole}; nodes level by
 // level, x and y the middle of a node.
 export function layoutTree(dataset, root, most) {
@@ -17,7 +18,12 @@ export function layoutTree(dataset, root, most) {
     const { children } = nodes[i];
     if (children.length > 0) nodes[i].x = (nodes[children[0]].x + nodes[children.at(-1)].x) / 2;
   }
-  return { nodes, width: shiftInside(nodes, width), height: (nodes.at(-1).depth + 1) * LEVEL, whole };
+  return {
+    nodes,
+    width: shiftInside(nodes, width),
+    height: (nodes.at(-1).depth + 1) * LEVEL,
+    whole: whole && dataset.isWhole !== false,
+  };
 }
 
 const label = (dataset, node) => dataset.symbol(node).text || dataset.symbol(node).name;
@@ -31,7 +37,7 @@ function entry(dataset, node, parent, depth) {
     x: 0,
     y: depth * LEVEL + LEVEL / 2,
     children: [],
-    cut: false,
+    cut: dataset.isCut?.(node) ?? false,
   };
 }
 

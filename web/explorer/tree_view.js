@@ -1,23 +1,17 @@
-// The tree of the selected expression. A node's colour is its subexpression's score; pointing at a node, or moving to
-// it with the arrow keys, shows that subexpression and its neighbours below the tree.
+// The tree of an expression. Pointing at a node, or moving to it with the arrow keys, shows what is known of it below
+// the tree; a node's colour is then its subexpression's score.
 import { make, makeSvg, number } from "../common/dom.js";
 import { inkOn, scoreColour } from "../common/score_colour.js";
-import { factList, neighbourList } from "./facts.js";
 import { layoutTree, nodeWidth, NODE_HEIGHT } from "./tree_layout.js";
 
 const MOST_NODES = 400;
-const NEIGHBOURS = 5;
 
-// An element with the tree and, below it, the node that is pointed at. `pick(member)` goes to a member.
-export function treeView(dataset, root, pick) {
+// An element with the tree. dataset: of dataset.js or asked_tree.js. `detail(node)`: elements for the node that is
+// pointed at; without it nothing is known of the nodes, and the tree stands alone.
+export function treeView(dataset, root, detail) {
   const layout = layoutTree(dataset, root, MOST_NODES);
-  const detail = make(
-    "div",
-    { class: "tree-detail", "aria-live": "polite" },
-    make("p", { class: "faint" }, "Point at a node to see its subexpression and neighbours."),
-  );
-  const show = (node) => detail.replaceChildren(...nodeDetail(dataset, node, pick));
-  const groups = layout.nodes.map((entry, i) => nodeElement(dataset, entry, i === 0));
+  const look = detail ? scored : plain;
+  const groups = layout.nodes.map((entry, i) => nodeElement(entry, look(dataset, entry.node), i === 0));
   const edges = layout.nodes
     .filter(({ parent }) => parent >= 0)
     .map((entry) => edge(layout.nodes[entry.parent], entry));
@@ -27,29 +21,54 @@ export function treeView(dataset, root, pick) {
       class: "tree",
       width: layout.width,
       height: layout.height,
+      viewBox: `0 0 ${layout.width} ${layout.height}`,
+      style: `--width: ${layout.width}px`, // for a style that makes it narrower
       role: "tree",
       "aria-label": `Tree of ${dataset.text(root)}`,
     },
     makeSvg("g", { class: "edges" }, edges),
     makeSvg("g", {}, groups),
   );
-  listen(svg, groups, layout.nodes, show);
-  const cut = layout.whole
-    ? null
-    : make(
-        "p",
-        { class: "note" },
-        `Too large to draw: ${number(dataset.size(root))} nodes. ` +
-          `These are its first ${number(layout.nodes.at(-1).depth + 1)} levels.`,
-      );
-  return make("div", { class: "tree-view" }, cut, make("div", { class: "tree-scroll" }, svg), scaleKey(), detail);
+  const below = detail
+    ? make(
+        "div",
+        { class: "tree-detail", "aria-live": "polite" },
+        make("p", { class: "faint" }, "Point at a node to see its subexpression and neighbours."),
+      )
+    : null;
+  const scroll = make("div", { class: "tree-scroll" }, svg);
+  requestAnimationFrame(() => showRoot(scroll, svg, layout)); // when it is on the page
+  listen(svg, groups, layout.nodes, (node) => below?.replaceChildren(...detail(node)));
+  return make(
+    "div",
+    { class: "tree-view" },
+    layout.whole ? null : cutNote(dataset.size(root), layout.nodes),
+    scroll,
+    detail ? scaleKey() : null,
+    below,
+  );
 }
 
-function nodeElement(dataset, { node, label, x, y, cut, depth }, isRoot) {
+// Of a wide tree the left end may be empty.
+function showRoot(scroll, svg, { nodes, width }) {
+  scroll.scrollLeft = nodes[0].x * (svg.getBoundingClientRect().width / width) - scroll.clientWidth / 2;
+}
+
+function cutNote(size, nodes) {
+  const levels = number(nodes.at(-1).depth + 1);
+  return make("p", { class: "note" }, `Too large to draw: ${number(size)} nodes. These are its first ${levels} levels.`);
+}
+
+// How a node looks, and what it is called: {fill, ink, words}
+function scored(dataset, node) {
   const score = dataset.score(node);
   const fill = scoreColour(score);
+  return { fill, ink: inkOn(fill), words: `${dataset.text(node)}, score ${score === null ? "none" : score.toFixed(2)}` };
+}
+const plain = (dataset, node) => ({ fill: "var(--ground)", ink: "var(--ink)", words: dataset.text(node) });
+
+function nodeElement({ node, label, x, y, cut, depth }, { fill, ink, words }, isRoot) {
   const width = nodeWidth(label);
-  const words = `${dataset.text(node)}, score ${score === null ? "none" : score.toFixed(2)}`;
   return makeSvg(
     "g",
     {
@@ -62,23 +81,13 @@ function nodeElement(dataset, { node, label, x, y, cut, depth }, isRoot) {
       "data-node": node,
     },
     makeSvg("rect", { x: -width / 2, y: -NODE_HEIGHT / 2, width, height: NODE_HEIGHT, rx: 7, fill }),
-    makeSvg("text", { "text-anchor": "middle", dy: "0.35em", fill: inkOn(fill) }, label),
+    makeSvg("text", { "text-anchor": "middle", dy: "0.35em", fill: ink }, label),
     cut ? makeSvg("text", { class: "more", "text-anchor": "middle", y: NODE_HEIGHT / 2 + 14 }, "⋯") : null,
   );
 }
 
 const edge = (from, to) =>
   makeSvg("path", { d: `M${from.x} ${from.y + NODE_HEIGHT / 2}L${to.x} ${to.y - NODE_HEIGHT / 2}` });
-
-function nodeDetail(dataset, node, pick) {
-  const isMember = dataset.isMember(node);
-  return [
-    make("p", { class: "expression title" }, dataset.text(node)),
-    factList(dataset, node),
-    isMember ? make("button", { type: "button", onclick: () => pick(node) }, "Go to it") : null,
-    neighbourList(dataset, node, { count: NEIGHBOURS, pick }),
-  ].filter(Boolean);
-}
 
 function listen(svg, groups, nodes, show) {
   let current = 0;

@@ -3,23 +3,31 @@
 import { NONE } from "./decode.js";
 import { variables } from "./variables.js";
 
+const MARKS = { equivalent: "✓", different: "✗", undecided: "?" };
+
 // {answer: "equivalent" | "different" | "undecided", mark, words, witness?}; where the domain proves nothing the words
 // speak of classes.
 export function verdict(dataset, left, right) {
   const { meaning } = dataset.arrays;
   if (meaning[left] === NONE || meaning[right] === NONE) {
-    return { answer: "undecided", mark: "?", words: "undecided" };
+    return inWords("undecided", "undecided");
   }
   const same = meaning[left] === meaning[right];
   if (!dataset.domain.exact) {
-    return same
-      ? { answer: "equivalent", mark: "✓", words: "same class" }
-      : { answer: "different", mark: "✗", words: "other class" };
+    return same ? inWords("equivalent", "same class") : inWords("different", "other class");
   }
-  if (same) return { answer: "equivalent", mark: "✓", words: "equivalent" };
+  if (same) return inWords("equivalent", "equivalent");
   const witness = findWitness(dataset, left, right);
-  return { answer: "different", mark: "✗", words: describeDifference(witness), witness };
+  return { ...inWords("different", describeDifference(witness)), witness };
 }
+
+// The same of the server's {verdict, witness: {name: value} or null, left, right}.
+export function serverVerdict({ verdict: answer, witness, left, right }) {
+  if (answer !== "different" || !witness) return inWords(answer, answer);
+  return inWords(answer, describeDifference({ assignment: Object.entries(witness), left, right }));
+}
+
+const inWords = (answer, words) => ({ answer, mark: MARKS[answer], words });
 
 // {assignment: [[name, value], …], left, right} at the first point where both values are known and differ, or null.
 function findWitness(dataset, left, right) {
