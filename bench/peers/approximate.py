@@ -24,13 +24,6 @@ def ivf(faiss, vectors):
     return index, lambda effort: setattr(faiss.extract_index_ivf(index), "nprobe", effort), lambda query, k: index.search(query, k)[1][0]
 
 
-def graph(faiss, vectors):
-    index = faiss.IndexHNSWFlat(vectors.shape[1], 16, faiss.METRIC_INNER_PRODUCT)
-    index.hnsw.efConstruction = 64
-    index.add(vectors)
-    return index, lambda effort: setattr(index.hnsw, "efSearch", effort), lambda query, k: index.search(query, k)[1][0]
-
-
 def hnsw(hnswlib, vectors):
     rows, width = vectors.shape
     index = hnswlib.Index(space="ip", dim=width)
@@ -75,7 +68,7 @@ def main(vectors_path, queries_path, k):
     ms = (time.perf_counter() - start) / len(queries) * 1e3
     say(index="FAISS flat", rows=len(vectors), build=0, effort="all", ms=ms, recall=1)
     del flat
-    kinds = (("FAISS IVF 4096", "nprobe", ivf, faiss), ("hnswlib", "ef", hnsw, hnswlib), ("FAISS HNSW", "ef", graph, faiss))
+    kinds = (("FAISS IVF 4096", "nprobe", ivf, faiss), ("hnswlib", "ef", hnsw, hnswlib))
     for name, effort, build, library in kinds:
         start = time.perf_counter()
         _, exert, search = build(library, vectors)
