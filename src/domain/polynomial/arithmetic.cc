@@ -1,6 +1,7 @@
 #include "domain/polynomial/arithmetic.h"
 
 #include <flint/flint.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -68,10 +69,22 @@ void use_throwing_memory() {
   }();
 }
 
+// FLINT keeps memory for every thread, which is lost with the thread unless it is told. What other threads still hold
+// of it stays good. The first thread ends with the program.
+struct ThreadsMemory {
+  ~ThreadsMemory() { flint_cleanup(); }
+};
+
+void give_back_at_the_end_of_the_thread() {
+  if (getpid() == gettid()) return;
+  static thread_local const ThreadsMemory memory;
+}
+
 }  // namespace
 
 Ring::Ring(std::vector<std::string> variable_names) : names(std::move(variable_names)) {
   use_throwing_memory();
+  give_back_at_the_end_of_the_thread();
   fmpz_mpoly_ctx_init(context, static_cast<slong>(std::max<size_t>(1, names.size())), ORD_LEX);
 }
 Ring::~Ring() {
