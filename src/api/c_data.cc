@@ -90,11 +90,14 @@ eqnet_dataset* eqnet_dataset_make(const char* domain, const char* const* texts, 
       if ((names[i] + expressions[i]).find_first_of("\t\n") != std::string::npos) {
         throw Error("text " + std::to_string(i + 1) + " has a tab or a line break in it or in the name of its class");
       }
-      lines += names[i] + "\t" + expressions[i] + "\n";
+      if (names[i].empty()) throw Error("text " + std::to_string(i + 1) + " has a class without a name");
+      // A sign before each name, taken away again below: "#x" would be a remark, and "{x" the beginning of JSON.
+      lines += "=" + names[i] + "\t" + expressions[i] + "\n";
     }
     data::LoadParams params;
     params.domain = chosen(domain);
     data::Dataset dataset = data::load_memory(lines, "the expressions", params);
+    for (data::EquivalenceClass& c : dataset.classes) c.name.erase(0, 1);
     dataset.name = "own";
     return with_split(std::move(dataset), seed);
   });

@@ -7,6 +7,7 @@
 #include "api/model_state.h"
 #include "eqnet/base/error.h"
 #include "eqnet/expr/print.h"
+#include "eqnet/search/group.h"
 #include "models/registry.h"
 #include "search/index.h"
 
@@ -58,6 +59,22 @@ search::Index index_of(const Model& model, std::span<const std::string> texts, s
     builder.add(expr::print(pool, root, model.domain().syntax()), classes.empty() ? "" : classes[i]);
   }
   return builder.finish();
+}
+
+// Takes the one class of a dataset apart; each part has the name of a shortest member.
+void by_meaning(data::Dataset& dataset) {
+  constexpr double kProof = 0.1;  // seconds; what is not decided is apart
+  const expr::Printer printer(dataset.pool, dataset.domain->syntax());
+  search::Grouping grouping(*dataset.domain);
+  std::unordered_map<expr::NodeId, expr::NodeId> own;  // by node of the grouping
+  for (const expr::NodeId member : dataset.classes.front().members) own[grouping.add(printer.text(member))] = member;
+  data::Classes classes;
+  for (const search::Group& group : grouping.groups({.timeout_s = kProof})) {
+    data::EquivalenceClass& one = classes.emplace_back();
+    for (const search::GroupMember& member : group.members) one.members.push_back(own.at(member.expression));
+    one.name = printer.text(one.members.front());
+  }
+  dataset.classes = std::move(classes);
 }
 
 // ---- other names for variables ----
@@ -163,6 +180,8 @@ data::Dataset Index::dataset(size_t most) const {
     if (is_new) dataset.classes.push_back({std::string(name), {}});
     dataset.classes[found->second].members.push_back(root);
   }
+  const bool list = dataset.classes.size() == 1 && dataset.classes.front().name.empty();
+  if (list && dataset.domain->has_meaning()) by_meaning(dataset);
   return dataset;
 }
 

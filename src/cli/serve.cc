@@ -55,13 +55,18 @@ void print_log(const serve::RequestLog& log, bool as_json) {
 // The page at /: with a map of the index, where there is one.
 void add_page(ServeOptions& options) {
   serve::ServiceParams& service = options.service;
-  if (!service.index || options.points == 0) {
+  // A point alone is no map.
+  if (!service.index || std::min(options.points, service.index->size()) < 2) {
     service.page = report::live_explorer({});
     return;
   }
   const api::Model& model = service.index->model();
   data::Dataset dataset = service.index->dataset(options.points);
   dataset.name = std::filesystem::path(options.data).filename();
+  const size_t drawn = data::count_expressions(dataset.classes);
+  if (drawn < service.index->size()) {
+    dataset.name += " (" + base::with_commas(drawn) + " of " + base::with_commas(service.index->size()) + ")";
+  }
   const report::ProjectionParams params = ProjectionOptions().params(options.common);
   const models::Encoder& encoder = model.state().encoder;
   const report::NeighbourMap map = neighbour_map_of(encoder, dataset, params, options.common);
@@ -89,6 +94,7 @@ int run_serve(ServeOptions& options) {
     }
   }
   options.service.version = EQNET_VERSION;
+  options.service.domain = chosen_domain(options.domain);
   add_page(options);
   if (!options.token_file.empty()) options.server.token = token_of(options.token_file);
   options.server.port = static_cast<uint16_t>(options.port);
@@ -99,7 +105,14 @@ int run_serve(ServeOptions& options) {
   const serve::Service service(options.service);
   serve::Server server(service, options.server);
   server.stop_on_signals();
-  std::printf("http://%s:%u\n", options.server.address.c_str(), static_cast<unsigned>(server.port()));
+  const std::string& address = options.server.address;
+  const bool local = address.starts_with("127.") || address == "::1";
+  if (!local && options.server.token.empty()) {
+    std::fprintf(stderr, "eqnet: warning: whoever reaches %s may ask; --token-file keeps strangers out\n",
+                 address.c_str());
+  }
+  const bool bracketed = address.find(':') != std::string::npos;  // of IPv6
+  std::printf(bracketed ? "http://[%s]:%u\n" : "http://%s:%u\n", address.c_str(), static_cast<unsigned>(server.port()));
   std::fflush(stdout);
   server.run();
   return kYes;
@@ -128,7 +141,7 @@ Verb add_serve(CommandLine& program) {
   verb.option("--timeout", options->service.timeout_s, "Seconds for one request").positive().shows_default();
   verb.option("--connections", options->server.most_connections, "Most clients at a time").at_least(1).shows_default();
   verb.flag("--log-json", options->log_json, "Log lines as JSON");
-  add_domain(verb, options->domain, "the model's");
+  add_domain(verb, options->domain, "the model's, else by the operators");
   add_common(verb, options->common, Uses::drawing);
   verb.footer(
       "Open its address in a browser: a map of --data, on which any expression is placed, with its neighbours, its\n"

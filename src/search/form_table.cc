@@ -55,6 +55,13 @@ FormTable::FormTable(const domain::Domain& domain, const std::vector<std::string
     for (const char* number : kExponents) literals_.push_back(leaf(pool_.symbols.constant(number)));
   }
   fill();
+  made_ = algebra_->size();
+}
+
+bool FormTable::is_overgrown() const {
+  constexpr size_t kMostMet = size_t{1} << 15;
+  const size_t met = algebra_->size() - made_;
+  return met > kMostMet || met * algebra_->bytes_each() > kMostBytes;
 }
 
 void FormTable::add(FunctionId meaning, size_t cost, expr::SymbolId symbol, std::span<const FunctionId> children) {

@@ -44,6 +44,9 @@ class FormTable {
   // Whether all meanings are there that there are.
   [[nodiscard]] bool has_all() const { return has_all_; }
 
+  // Whether it has met so many other meanings since it was made that it should be made anew.
+  [[nodiscard]] bool is_overgrown() const;
+
   [[nodiscard]] const expr::Pool& pool() const { return pool_; }
   // A form of this pool in another pool, with these nodes in place of the inputs.
   expr::NodeId with(expr::NodeId form, std::span<const expr::NodeId> inputs, expr::Pool& to) const;
@@ -84,6 +87,7 @@ class FormTable {
   size_t constant_cost_ = 1;
   size_t count_ = 0;  // of known ones
   size_t most_meanings_ = 0, most_work_ = 0;
+  size_t made_ = 0;  // meanings that the algebra had when the table was made
   size_t complete_to_ = 0;
   bool has_all_ = false;
   bool has_all_constants_ = false;

@@ -107,6 +107,15 @@ struct Simplifier::State {
     return *found;
   }
 
+  // What would grow without end where one expression after the other comes.
+  void forget() {
+    constexpr size_t kMostTables = 40;  // by operators and inputs
+    std::erase_if(tables, [](const auto& entry) { return entry.second->is_overgrown(); });
+    if (tables.size() <= kMostTables) return;
+    tables.clear();
+    forms = domain.forms();
+  }
+
   const domain::Domain& domain;
   SimplifyParams params;
   expr::Parser parser;
@@ -335,6 +344,7 @@ Simplifier::Simplifier(Simplifier&&) noexcept = default;
 // Again and again, each time as if it had been given the last result, so that to simplify a result changes nothing. By
 // its text: which pieces are tried depends on the numbers of nodes, which are those of a parser.
 Simplifier::Result Simplifier::simplify(expr::Pool& pool, NodeId root) {
+  state_->forget();
   const base::Stopwatch watch;
   const double before_s = state_->tables_s;  // tables are made once, and count for none
   const auto late = [&] { return watch.seconds() - (state_->tables_s - before_s) >= state_->params.timeout_s; };

@@ -3,6 +3,7 @@
 #include <rapidjson/error/en.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "eqnet/base/error.h"
 
@@ -51,6 +52,13 @@ std::optional<double> Body::number(const char* key, double least, double most) c
                       " to " + std::to_string(static_cast<long long>(most)));
   }
   return found->value.GetDouble();
+}
+
+std::optional<size_t> Body::count(const char* key, size_t least, size_t most) const {
+  const std::optional<double> found = number(key, static_cast<double>(least), static_cast<double>(most));
+  if (!found) return std::nullopt;
+  if (*found != std::floor(*found)) throw base::Error(base::quoted(key) + " is no whole number");
+  return static_cast<size_t>(*found);
 }
 
 std::optional<bool> Body::flag(const char* key) const {

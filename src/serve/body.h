@@ -25,6 +25,8 @@ class Body {
   // An expression, or another text.
   [[nodiscard]] std::optional<std::string> text(const char* key) const;
   [[nodiscard]] std::optional<double> number(const char* key, double least, double most) const;
+  // A whole one.
+  [[nodiscard]] std::optional<size_t> count(const char* key, size_t least, size_t most) const;
   [[nodiscard]] std::optional<bool> flag(const char* key) const;
 
   // The texts of one of two forms: {"expression": "a"}, which is answered by an object, and {"expressions": ["a",

@@ -52,8 +52,11 @@ std::string_view name_of(std::string_view host) {
 // The token of `Bearer TOKEN`, or the password of `Basic base64(NAME:PASSWORD)`, as which a browser asks for it.
 std::string token_in(std::string_view authorization) {
   constexpr std::string_view kBearer = "Bearer ", kBasic = "Basic ";
-  if (authorization.starts_with(kBearer)) return std::string(authorization.substr(kBearer.size()));
-  if (!authorization.starts_with(kBasic)) return {};
+  const auto is = [&](std::string_view scheme) {
+    return beast::iequals(authorization.substr(0, scheme.size()), scheme);
+  };
+  if (is(kBearer)) return std::string(authorization.substr(kBearer.size()));
+  if (!is(kBasic)) return {};
   const std::string both = base::from_base64(authorization.substr(kBasic.size()));
   const size_t colon = both.find(':');
   return colon == std::string::npos ? std::string() : both.substr(colon + 1);
@@ -197,6 +200,8 @@ class Server::State::Connection : public std::enable_shared_from_this<Connection
     }
     if (request_.path == "/metrics")
       return write({.type = "text/plain; version=0.0.4", .body = state_->metrics.text()});
+    // Nothing has to be found out for these, and whoever watches the server should not wait behind those who ask much.
+    if (request_.method != "POST") return write(state_->service.answer(request_));
     if (state_->waiting >= state_->params.most_waiting) {
       state_->metrics.refused();
       return write(problem(503, "the server is busy; try again"));

@@ -135,15 +135,31 @@ Response problem(int status, const std::string& what) {
 struct Service::State {
   explicit State(ServiceParams own) : params(std::move(own)) {}
 
-  // By its name; the model's may be one that nobody else has. No path: the server reads no files for strangers.
-  [[nodiscard]] const domain::Domain* domain_named(const std::optional<std::string>& name) const {
-    if (!name || *name == "auto") return nullptr;
+  // That of this server, which may be one that nobody else has.
+  [[nodiscard]] const domain::Domain* own_domain() const {
+    if (params.domain != nullptr) return params.domain;
     const api::Model* model = own_model();
-    if (model != nullptr && model->domain().name() == *name) return &model->domain();
-    for (const domain::Domain* one : domain::domains()) {
+    return model != nullptr ? &model->domain() : nullptr;
+  }
+
+  // No path: the server reads no files for strangers. Null: by the operators.
+  [[nodiscard]] const domain::Domain* domain_named(const std::optional<std::string>& name) const {
+    const domain::Domain* own = own_domain();
+    if (!name) return own;
+    if (*name == "auto") return nullptr;
+    std::string known;
+    for (const domain::Domain* one : known_domains()) {
       if (one->name() == *name) return one;
+      known.append(known.empty() ? "" : ", ").append(one->name());
     }
-    throw base::Error("domain " + base::quoted(*name) + " is not known; known are " + domain::domain_names());
+    throw base::Error("domain " + base::quoted(*name) + " is not known; known are " + known);
+  }
+
+  [[nodiscard]] std::vector<const domain::Domain*> known_domains() const {
+    std::vector<const domain::Domain*> known = domain::domains();
+    const domain::Domain* own = own_domain();
+    if (own != nullptr && std::ranges::find(known, own) == known.end()) known.insert(known.begin(), own);
+    return known;
   }
 
   [[nodiscard]] Response equiv(const Body& body) const {
@@ -200,7 +216,7 @@ struct Service::State {
 
   [[nodiscard]] Response embed(const Body& body) const {
     const api::Model* model = own_model();
-    if (model == nullptr) return problem(503, "this server has no model; start it with --model");
+    if (model == nullptr) return problem(501, "this server has no model; start it with --model");
     body.allow({"expression", "expressions"});
     const Body::Texts texts = body.texts();
     return answers(texts.texts.size(), texts.many, [model, texts](size_t item) {
@@ -216,13 +232,12 @@ struct Service::State {
   }
 
   [[nodiscard]] Response nearest(const Body& body) const {
-    if (!params.index) return problem(503, "this server has no expressions to search; start it with --data");
+    if (!params.index) return problem(501, "this server has no expressions to search; start it with --data");
     body.allow({"expression", "expressions", "k", "equivalent", "map"});
     const bool map = body.flag("map").value_or(false);
-    if (map && !params.on_map) return problem(503, "this server has no map");
+    if (map && !params.on_map) return problem(501, "this server has no map");
     api::NearestOptions options;
-    options.k = static_cast<size_t>(
-        body.number("k", 1, static_cast<double>(params.most_neighbours)).value_or(static_cast<double>(options.k)));
+    options.k = body.count("k", 1, params.most_neighbours).value_or(options.k);
     options.equivalent = body.flag("equivalent").value_or(false);
     const Body::Texts texts = body.texts();
     const Deadline deadline(params.timeout_s);
@@ -245,8 +260,9 @@ struct Service::State {
   [[nodiscard]] Response info() const {
     base::Json json;
     json.object().key("version").value(params.version).key("domains").array();
-    for (const domain::Domain* one : domain::domains()) json.value(one->name());
+    for (const domain::Domain* one : known_domains()) json.value(one->name());
     json.end_array();
+    if (const domain::Domain* own = own_domain()) json.key("domain").value(own->name());
     if (const api::Model* model = own_model()) {
       json.key("model").object().key("kind").value(model->kind()).key("domain").value(model->domain().name());
       json.key("dimension").value(model->dimension()).end_object();

@@ -35,7 +35,9 @@ struct Response {
 };
 
 struct ServiceParams {
-  std::optional<api::Model> model;   // for embed
+  std::optional<api::Model> model;  // for embed
+  // Whose expressions are asked about where a request names none; null: the model's, else by their operators.
+  const domain::Domain* domain = nullptr;
   std::optional<api::Index> index;   // for nearest; its model embeds where none is given
   std::string page = {};             // at /, whole (report/page.h)
   std::optional<api::Index> on_map;  // what its map shows, row by row

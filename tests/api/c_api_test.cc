@@ -466,6 +466,17 @@ TEST(CInterface, MakesDatasetsTrainsAndEvaluates) {
   EXPECT_EQ(eqnet_train(own, &options), nullptr);
   EXPECT_EQ(eqnet_dataset_preset("no such preset", 1), nullptr);
   EXPECT_EQ(eqnet_dataset_make(nullptr, expressions.data(), nullptr, 3, 1), nullptr);
+  // Names that a file of lines could not hold.
+  const std::vector<const char*> some = {"a & b", "a | b", "~a"};
+  const std::vector<const char*> odd = {"#x", "{y", "\xEF\xBB\xBFz"};
+  eqnet_dataset* kept = eqnet_dataset_make(nullptr, some.data(), odd.data(), some.size(), 1);
+  EXPECT_EQ(eqnet_dataset_size(kept), 3U);
+  eqnet_texts* kept_names = eqnet_dataset_classes(kept);
+  for (size_t i = 0; i < odd.size(); ++i) EXPECT_STREQ(eqnet_texts_at(kept_names, i), odd[i]);
+  eqnet_texts_close(kept_names);
+  eqnet_dataset_close(kept);
+  const std::vector<const char*> none = {"", "x", "y"};
+  EXPECT_EQ(eqnet_dataset_make(nullptr, some.data(), none.data(), some.size(), 1), nullptr);
   for (eqnet_texts* list : {texts, classes}) eqnet_texts_close(list);
   for (eqnet_dataset* one : {dataset, own}) eqnet_dataset_close(one);
 }

@@ -68,8 +68,12 @@ TEST(Index, GivesItsExpressionsBackInTheirClasses) {
   EXPECT_EQ(data::count_expressions(index.dataset(10).classes), 10U);
   EXPECT_EQ(index.dataset(0).classes.size(), 0U);
   const data::Dataset list = Index(Model::open("boolean"), {"a", "b & a", "a"}).dataset(10);
-  ASSERT_EQ(list.classes.size(), 1U);
-  EXPECT_EQ(list.classes[0].members.size(), 2U);  // each once
+  ASSERT_EQ(list.classes.size(), 2U);  // by meaning, each once
+  EXPECT_EQ(list.classes[1].name, "b & a");
+  const data::Dataset equal = Index(Model::open("boolean"), {"~~a", "b", "a"}).dataset(10);
+  ASSERT_EQ(equal.classes.size(), 2U);
+  EXPECT_EQ(equal.classes[0].name, "a");
+  EXPECT_EQ(equal.classes[0].members.size(), 2U);
 }
 
 TEST(Index, GivesManyThreadsAtOnceWhatItGivesOne) {

@@ -198,6 +198,7 @@ TEST(Server, AsksForItsToken) {
   EXPECT_EQ(status("Authorization: Basic " + base::base64("me:a-secret-of-some-length") + "\r\n"), "200");
   EXPECT_EQ(status("Authorization: Basic " + base::base64("a-secret-of-some-length") + "\r\n"), "401");
   EXPECT_EQ(status("Authorization: Basic *\r\n"), "401");
+  EXPECT_EQ(status("Authorization: bearer a-secret-of-some-length\r\n"), "200");
   EXPECT_NE(once(server, request("/", "", "Host: localhost\r\n")).find("WWW-Authenticate: Basic"), std::string::npos);
   EXPECT_NE(once(server, request("/v1/info", "", "Host: localhost\r\n")).find("WWW-Authenticate: Bearer"),
             std::string::npos);

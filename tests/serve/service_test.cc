@@ -91,6 +91,27 @@ TEST(Service, SimplifiesEmbedsAndFindsNeighbours) {
   EXPECT_EQ(none["neighbours"].Size(), 0U);
 }
 
+TEST(Service, ReadsExpressionsInItsOwnDomain) {
+  const std::string pair = R"({"left": "a + a", "right": "a"})";
+  const auto verdict = [&](const ServiceParams& params, const std::string& body) {
+    return std::string(parsed(post(Service(params), "/v1/equiv", body))["verdict"].GetString());
+  };
+  EXPECT_EQ(verdict({}, pair), "different");  // a sum
+  EXPECT_EQ(verdict(with_everything(), pair), "equivalent");
+  EXPECT_EQ(verdict(with_everything(), R"({"left": "a + a", "right": "a", "domain": "polynomial"})"), "different");
+  EXPECT_EQ(verdict(with_everything(), R"({"left": "a + a", "right": "a", "domain": "auto"})"), "different");
+  ServiceParams own;
+  own.domain = &domain::domain_from_toml(
+      "name = \"least\"\nvalues = [\"0\", \"1\", \"2\"]\n[[operator]]\nname = \"Least\"\nsymbol = \"+\"\n"
+      "table = [[\"0\",\"0\",\"0\"], [\"0\",\"1\",\"1\"], [\"0\",\"1\",\"2\"]]\n",
+      "least.toml");
+  EXPECT_EQ(verdict(own, pair), "equivalent");
+  EXPECT_EQ(verdict(own, R"({"left": "a + 2", "right": "a", "domain": "least"})"), "equivalent");
+  const auto info = parsed(whole(Service(own).answer({"GET", "/v1/info", ""})));
+  EXPECT_STREQ(info["domain"].GetString(), "least");
+  EXPECT_STREQ(info["domains"][0].GetString(), "least");
+}
+
 TEST(Service, ShowsHowAnExpressionWasRead) {
   const Service service(with_everything());
   EXPECT_EQ(post(service, "/v1/parse", R"({"expression": "(~a)&b"})"),
@@ -109,7 +130,7 @@ TEST(Service, ShowsHowAnExpressionWasRead) {
 
 TEST(Service, ServesAPageAndSearchesItsMap) {
   ServiceParams params = with_everything();
-  EXPECT_EQ(Service(params).answer({"POST", "/v1/nearest", R"({"expression": "a", "map": true})"}).status, 503);
+  EXPECT_EQ(Service(params).answer({"POST", "/v1/nearest", R"({"expression": "a", "map": true})"}).status, 501);
   params.page = "<!doctype html>";
   params.on_map = api::Index(*params.model, params.index->dataset(2));
   const Service service(params);
@@ -145,6 +166,7 @@ TEST(Service, NamesWhatIsWrongWithARequest) {
   refused("/v1/embed", R"({"expression": "zebra & a"})", "zebra");
   refused("/v1/embed", R"({"expressions": "a"})", "no list");
   refused("/v1/nearest", R"({"expression": "a", "k": 0})", "'k'");
+  refused("/v1/nearest", R"({"expression": "a", "k": 1.5})", "whole");
   refused("/v1/simplify", R"({"expression": "a", "expressions": ["b"]})", "either");
   refused("/v1/simplify", "{\"expression\": \"" + std::string(70000, 'a') + "\"}", "characters");
   refused("/v1/equiv", std::string(100000, '['), "no JSON");
@@ -152,8 +174,8 @@ TEST(Service, NamesWhatIsWrongWithARequest) {
   EXPECT_EQ(service.answer({"POST", "/healthz", ""}).status, 405);
   EXPECT_EQ(service.answer({"GET", "/../etc/passwd", ""}).status, 404);
   const Service bare({});
-  EXPECT_EQ(bare.answer({"POST", "/v1/embed", R"({"expression": "a"})"}).status, 503);
-  EXPECT_EQ(bare.answer({"POST", "/v1/nearest", R"({"expression": "a"})"}).status, 503);
+  EXPECT_EQ(bare.answer({"POST", "/v1/embed", R"({"expression": "a"})"}).status, 501);
+  EXPECT_EQ(bare.answer({"POST", "/v1/nearest", R"({"expression": "a"})"}).status, 501);
 }
 
 TEST(Service, EndsWithinItsTime) {

@@ -9,11 +9,11 @@ const PLACED_BY = 5; // neighbours that say where on the map it lies
 export function question(server, text, other, signal) {
   const info = server.info(signal);
   const post = (path, body) => server.post(path, body, signal);
-  // In the model's domain; where there is no model the server guesses one.
-  const postInDomain = async (path, body) => {
-    const { model } = await info;
-    return post(path, model ? { ...body, domain: model.domain } : body);
-  };
+  // In the server's own domain, else in that of both together: `a + b` alone would be a sum.
+  const domain = info.then(({ domain: own }) => own ?? together());
+  const together = async () =>
+    other ? post("v1/equiv", { left: text, right: other }).then((answer) => answer.domain, () => "auto") : "auto";
+  const postInDomain = async (path, body) => post(path, { ...body, domain: await domain });
   const nearest = async (expression, options) => (await post("v1/nearest", { expression, ...options })).neighbours;
 
   const first = postInDomain("v1/parse", { expression: text });

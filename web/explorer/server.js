@@ -29,7 +29,7 @@ export class Server {
     let response;
     let text;
     try {
-      response = await fetch(path, options);
+      response = await fetch(new URL(path, location.origin + location.pathname), options);
       text = await response.text();
     } catch (error) {
       if (options.signal?.aborted) throw error;

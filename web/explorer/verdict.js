@@ -21,8 +21,11 @@ export function verdict(dataset, left, right) {
   return { ...inWords("different", describeDifference(witness)), witness };
 }
 
-// The same of the server's {verdict, witness: {name: value} or null, left, right}.
-export function serverVerdict({ verdict: answer, witness, left, right }) {
+const OF_CLASSES = ["same class", "other class", "not in the data", "no class"]; // methods that prove nothing
+
+// The same of the server's {verdict, method, witness: {name: value} or null, left, right}.
+export function serverVerdict({ verdict: answer, method, witness, left, right }) {
+  if (OF_CLASSES.includes(method)) return inWords(answer, method);
   if (answer !== "different" || !witness) return inWords(answer, answer);
   return inWords(answer, describeDifference({ assignment: Object.entries(witness), left, right }));
 }

@@ -61,7 +61,8 @@ class Index {
   [[nodiscard]] const Model& model() const;
   [[nodiscard]] size_t size() const;              // expressions
   [[nodiscard]] size_t distinct_vectors() const;  // that they have
-  // The expressions in their classes, without a split: all, or so many of them, evenly spaced, where there are more.
+  // The expressions in their classes, or by what they mean where they have none, without a split: all, or so many of
+  // them, evenly spaced, where there are more.
   [[nodiscard]] data::Dataset dataset(size_t most) const;
 
   // The k most similar ones, best first, fewer where there are not as many. Where the expression itself is in the index
