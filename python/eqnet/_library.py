@@ -195,24 +195,19 @@ def checked(result: Any) -> Any:
     return result
 
 
-def encoded(text: Any) -> bytes:
-    """The bytes of an expression: a str, or anything with a meaning as text, such as a SymPy expression."""
-    if not isinstance(text, str):
-        from .sympy_bridge import is_sympy, from_sympy
-
-        if is_sympy(text):
-            text = from_sympy(text)
-        elif hasattr(text, "__eqnet__"):
-            text = text.__eqnet__()
-        else:
-            raise TypeError(f"an expression is a str, an eqnet.Expression or a SymPy expression, not {type(text).__name__}")
-    if "\0" in text:
-        raise Error("an expression has a zero character in it")
-    return bytes(text.encode("utf-8", "surrogateescape"))
-
-
 def name_of(domain: Optional[str]) -> Optional[bytes]:
-    return None if domain is None else os.fsencode(domain)
+    return None if domain is None else path_of(domain)
+
+
+def path_of(path: Any) -> bytes:
+    """The bytes of a path, or of a name that may be one. C would end it at a zero character."""
+    try:
+        name = os.fsencode(path)
+    except UnicodeEncodeError:
+        raise Error(f"{path!r} is no name of a file") from None
+    if b"\0" in name:
+        raise Error(f"{path!r} has a zero character in it")
+    return name
 
 
 def array_of(texts: Sequence[bytes]) -> Any:

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Iterable, Iterator, List, Optional, Tuple
+import re
+import tempfile
+from pathlib import Path
+from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple
 
+from ._arguments import listed, read_together, shared_domain, whole
 from ._html import table
-from ._library import array_of, checked, encoded, lib, name_of, operators_of, take_texts
+from ._library import array_of, checked, lib, name_of, operators_of, path_of, take_texts
 
 
 class Dataset:
-    """Expressions, each with the name of its class.
+    """Expressions, each with the name of its class. It never changes.
+
+    domain: as in `equivalent`, one for all.
 
     >>> data = Dataset(["a & b", "b & a", "a | b", "b | a"], ["and", "and", "or", "or"])
     >>> len(data), data.classes
@@ -20,26 +26,31 @@ class Dataset:
     """
 
     def __init__(self, expressions: Iterable[Any], classes: Iterable[Any], *, domain: Optional[str] = None, seed: int = 1) -> None:
-        texts = [encoded(one) for one in expressions]
-        names = [str(one).encode() for one in classes]
+        members = listed(expressions)
+        own, texts = read_together(shared_domain(domain, members), members)
+        names = [str(one).encode() for one in listed(classes, "names of classes")]
         if len(texts) != len(names):
             raise ValueError(f"there are {len(texts)} expressions and {len(names)} names of classes")
-        self._pointer = checked(lib.eqnet_dataset_make(name_of(domain), array_of(texts), array_of(names), len(texts), seed))
+        number = whole("seed", seed)
+        self._pointer = checked(lib.eqnet_dataset_make(own, array_of(texts), array_of(names), len(texts), number))
+        self._name = "own"  # as the library calls it; the checkpoint of a training has it
 
     @classmethod
-    def _of(cls, pointer: Any) -> "Dataset":
+    def _of(cls, pointer: Any, name: str) -> "Dataset":
         dataset = cls.__new__(cls)
         dataset._pointer = checked(pointer)
+        dataset._name = name
         return dataset
 
     @classmethod
     def open(cls, path: "str | os.PathLike[str]", *, domain: Optional[str] = None) -> "Dataset":
         """A dataset's main file, NAME.json.gz or NAME.txt, with its split where there is one."""
-        return cls._of(lib.eqnet_dataset_open(os.fsencode(path), name_of(domain)))
+        name = re.sub(r"\.(json|txt|tsv)(\.gz)?$", "", os.path.basename(os.fsdecode(path)))
+        return cls._of(lib.eqnet_dataset_open(path_of(path), name_of(domain)), name)
 
     def save(self, folder: "str | os.PathLike[str]", name: str, *, as_text: bool = False) -> None:
         """Writes FOLDER/NAME.json.gz (or NAME.txt) and the files of the split."""
-        if lib.eqnet_dataset_save(self._pointer, os.fsencode(folder), name.encode(), int(as_text)) != 0:
+        if lib.eqnet_dataset_save(self._pointer, path_of(folder), path_of(name), int(as_text)) != 0:
             checked(None)
 
     @property
@@ -74,15 +85,31 @@ class Dataset:
         return table([("domain", self.domain), ("expressions", str(len(self))), ("classes", str(self.classes))])
 
     def __reduce__(self) -> Any:
-        return (Dataset._again, (self.expressions, self.class_names, self.domain))
+        """The files that `save` writes: with the split, and the definition of an algebra of one's own."""
+        with tempfile.TemporaryDirectory() as folder:
+            self.save(folder, self._name)
+            files = {str(path.relative_to(folder)): path.read_bytes() for path in Path(folder).rglob("*") if path.is_file()}
+        defined = f"{self._name}.toml" in files
+        return (Dataset._from_files, (files, self._name, None if defined else self.domain))
 
     @staticmethod
-    def _again(expressions: List[str], classes: List[str], domain: str) -> "Dataset":
-        return Dataset(expressions, classes, domain=domain)
+    def _from_files(files: Dict[str, bytes], name: str, domain: Optional[str]) -> "Dataset":
+        with tempfile.TemporaryDirectory() as folder:
+            for path, data in files.items():
+                (Path(folder) / path).parent.mkdir(parents=True, exist_ok=True)
+                (Path(folder) / path).write_bytes(data)
+            return Dataset.open(Path(folder) / f"{name}.json.gz", domain=domain)
+
+    def __copy__(self) -> "Dataset":
+        return self
+
+    def __deepcopy__(self, _: Any) -> "Dataset":
+        return self
 
     def __del__(self) -> None:
         if getattr(self, "_pointer", None):
-            lib.eqnet_dataset_close(self._pointer)
+            pointer, self._pointer = self._pointer, None
+            lib.eqnet_dataset_close(pointer)
 
 
 def generate(
@@ -104,8 +131,10 @@ def generate(
     """
     if (preset is None) == (domain is None):
         raise ValueError("either the name of a preset is needed, or a domain")
+    number = whole("seed", seed)
     if preset is not None:
-        return Dataset._of(lib.eqnet_dataset_preset(preset.encode(), seed))
-    return Dataset._of(
-        lib.eqnet_dataset_generate(name_of(domain), operators_of(operators), variables, max_size, per_class, seed)
-    )
+        return Dataset._of(lib.eqnet_dataset_preset(preset.encode(), number), preset)
+    sizes = whole("variables", variables), whole("max_size", max_size, 1), whole("per_class", per_class)
+    dataset = Dataset._of(lib.eqnet_dataset_generate(name_of(domain), operators_of(operators), *sizes, number), "")
+    dataset._name = f"{dataset.domain}-v{sizes[0]}-n{sizes[1]}"
+    return dataset

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from functools import cached_property
 from typing import Any, List, Optional
 
+from ._arguments import read_together, shared_domain
 from ._html import Tree, tree_svg
-from ._library import encoded, lib, name_of, take_texts
+from ._library import lib, name_of, take_texts
 
 
 def parse_s_expression(text: str) -> Tree:
@@ -27,7 +29,7 @@ def parse_s_expression(text: str) -> Tree:
 
 
 class Expression:
-    """An expression of a domain.
+    """An expression of a domain: the one named, else that of an Expression or a SymPy expression, else by the operators.
 
     >>> e = Expression("((a)&b)|c")
     >>> e
@@ -39,8 +41,8 @@ class Expression:
     """
 
     def __init__(self, text: Any, domain: Optional[str] = None) -> None:
-        own = encoded(text)
-        self.domain: str = domain if domain is not None else lib.eqnet_guess(own).decode()
+        read_in, (own,) = read_together(shared_domain(domain, [text]), [text])
+        self.domain: str = os.fsdecode(read_in if read_in is not None else lib.eqnet_guess(own))
         self.text: str = take_texts(lib.eqnet_print(name_of(self.domain), own, b"minimal"))[0]
 
     def _as(self, style: bytes) -> str:

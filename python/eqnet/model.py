@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import ctypes
 import os
+import signal
+import threading
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Optional, Tuple, Union
 
+from ._arguments import encoded, pointer_of, seconds_of, whole
 from ._html import table
-from ._library import Error, Progress, ScoresStruct, Training, checked, encoded, failure, lib, take_texts
+from ._library import Error, Progress, ScoresStruct, Training, checked, failure, lib, path_of, take_texts
 from .dataset import Dataset
 
 if TYPE_CHECKING:
@@ -29,7 +33,7 @@ class Model:
     """
 
     def __init__(self, path: "str | os.PathLike[str]") -> None:
-        self._pointer = checked(lib.eqnet_open(os.fsencode(path)))
+        self._pointer = checked(lib.eqnet_open(path_of(path)))
 
     @classmethod
     def _of(cls, pointer: Any) -> "Model":
@@ -69,19 +73,29 @@ class Model:
         """
         import numpy
 
+        def text(one: Any) -> bytes:
+            try:
+                return encoded(one)
+            except Error:
+                if not skip_bad:
+                    raise
+                return b""  # which is no expression
+
+        workers = whole("threads", threads, 1)
         single = isinstance(expressions, str) or not hasattr(expressions, "__iter__")
         if not single and type(expressions) is not list:
             expressions = list(expressions)
         texts = [expressions] if single else expressions
+        packed = b""
         try:  # a list of str, as nearly always: packed in one go
             packed = "\0".join(texts).encode() + b"\0" if texts else b""
         except (TypeError, UnicodeEncodeError):
-            packed = b"".join(encoded(one) + b"\0" for one in texts)
-        if packed.count(b"\0") != len(texts):
-            raise Error("an expression has a zero character in it")
+            pass
+        if packed.count(b"\0") != len(texts):  # something else, or a zero character in one
+            packed = b"".join(text(one) + b"\0" for one in texts)
         vectors: "NDArray[numpy.float32]" = numpy.empty((len(texts), self.dimension), dtype=numpy.float32)
         bad = lib.eqnet_embed_packed(
-            self._pointer, packed, len(packed), vectors.ctypes.data_as(ctypes.c_void_p), vectors.size, threads
+            self._pointer, packed, len(packed), vectors.ctypes.data_as(ctypes.c_void_p), vectors.size, workers
         )
         if bad < 0 or (bad > 0 and not skip_bad):
             raise failure()
@@ -97,14 +111,14 @@ class Model:
         """The k of some expressions whose vectors are nearest, each with an exact verdict.
 
         >>> for one in Model("boolean").nearest("a & b", ["b & a", "a | b", "~(~a | ~b)"], k=2):
-        ...     print(one.text, one.verdict)
-        b & a equivalent
-        ~(~a | ~b) equivalent
+        ...     print(one.text, "is", one.verdict)
+        b & a is equivalent (truth table)
+        ~(~a | ~b) is equivalent (truth table)
         """
         return self.index(among).nearest(expression, k=k, timeout=timeout)
 
     def save(self, path: "str | os.PathLike[str]") -> None:
-        if lib.eqnet_save(self._pointer, os.fsencode(path)) != 0:
+        if lib.eqnet_save(self._pointer, path_of(path)) != 0:
             raise failure()
 
     def to_bytes(self) -> bytes:
@@ -123,6 +137,12 @@ class Model:
     def __reduce__(self) -> Any:
         return (Model.from_bytes, (self.to_bytes(),))
 
+    def __copy__(self) -> "Model":
+        return self
+
+    def __deepcopy__(self, _: Any) -> "Model":
+        return self
+
     def __repr__(self) -> str:
         return f"<Model {self.kind} of {self.domain} expressions, vectors of {self.dimension} numbers>"
 
@@ -139,7 +159,8 @@ class Model:
 
     def __del__(self) -> None:
         if getattr(self, "_pointer", None):
-            lib.eqnet_close(self._pointer)
+            pointer, self._pointer = self._pointer, None
+            lib.eqnet_close(pointer)
 
 
 @dataclass(frozen=True)
@@ -157,6 +178,23 @@ class Status:
     """of the best validation"""
     doing: str
     """which part of the training, where it has several"""
+
+
+@contextmanager
+def _interrupts_in(noted: List[int]) -> Iterator[None]:
+    """Ctrl-C adds to a list where it would raise KeyboardInterrupt: in the main thread, unless the program handles it.
+
+    It would be raised on entering a callback, before the first line there; ctypes prints what is, and forgets it.
+    """
+    main = threading.current_thread() is threading.main_thread()
+    if not main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+    before = signal.signal(signal.SIGINT, lambda number, _: noted.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def train(
@@ -194,10 +232,12 @@ def train(
     else:
         data = Dataset(expressions, classes, domain=domain, seed=seed)
 
+    limits = whole("seed", seed), whole("threads", threads, 1), whole("epochs", epochs), seconds_of("seconds", seconds)
     raised: List[BaseException] = []
+    interrupts: List[int] = []
 
     def told(status: Any, _: Any) -> int:
-        if raised:
+        if raised or interrupts:
             return 1
         try:
             if progress is not None:
@@ -208,7 +248,7 @@ def train(
         except BaseException as error:  # ctypes would print it and go on
             raised.append(error)
             return 1
-        return 0
+        return 1 if interrupts else 0
 
     callback = Progress(told)  # must live until the training is over
     words = " ".join(f"{name}={value}" for name, value in (settings or {}).items())
@@ -216,18 +256,18 @@ def train(
         kind.encode(),
         recipe.encode(),
         words.encode(),
-        seed,
-        threads,
-        epochs,
-        seconds,
-        None if path is None else os.fsencode(path),
+        *limits,
+        None if path is None else path_of(path),
         callback,
         None,
     )
-    pointer = lib.eqnet_train(data._pointer, ctypes.byref(options))
-    if raised:
+    with _interrupts_in(interrupts):
+        pointer = lib.eqnet_train(data._pointer, ctypes.byref(options))
+    if raised or interrupts:
         if pointer:
             lib.eqnet_close(pointer)
+        if interrupts:
+            raise KeyboardInterrupt
         raise raised[0]
     return Model._of(pointer)
 
@@ -244,6 +284,8 @@ class Scores:
 
     def share(self, k: int) -> float:
         """score_k as a share of its ceiling."""
+        if not 1 <= k <= len(self.score):
+            raise ValueError(f"k is {k}, and must be from 1 to {len(self.score)}")
         return self.score[k - 1] / self.ceiling[k - 1]
 
 
@@ -267,7 +309,9 @@ class Evaluation:
 def evaluate(model: Model, dataset: Dataset, *, threads: int = 1, queries: int = 0) -> Evaluation:
     """Scores a model on a dataset. queries: at most so many of each part; 0: all."""
     seen, unseen = ScoresStruct(), ScoresStruct()
-    if lib.eqnet_evaluate(model._pointer, dataset._pointer, threads, queries, ctypes.byref(seen), ctypes.byref(unseen)) != 0:
+    limits = whole("threads", threads, 1), whole("queries", queries)
+    both = pointer_of(model, Model), pointer_of(dataset, Dataset)
+    if lib.eqnet_evaluate(*both, *limits, ctypes.byref(seen), ctypes.byref(unseen)) != 0:
         raise failure()
 
     def scores(part: Any) -> Optional[Scores]:

@@ -7,38 +7,62 @@ import threading
 from dataclasses import dataclass
 from typing import Any, Dict, Iterable, List, Optional, Tuple
 
+from ._arguments import listed, read_together, seconds_of, shared_domain, whole
 from ._html import table
-from ._library import Error, array_of, checked, encoded, failure, lib, name_of, operators_of, take_texts
+from ._library import Error, array_of, checked, failure, lib, name_of, operators_of, take_texts
 from .verdict import ANSWERS
 
 
 def check(pairs: Iterable[Tuple[Any, Any]], *, domain: Optional[str] = None, timeout: float = 10, threads: int = 1) -> List[str]:
     """The answer for each pair: 'equivalent', 'different', 'undecided', or 'error' where it cannot be read.
 
+    domain: as in `equivalent`, each pair by itself.
+
     >>> check([("a & b", "b & a"), ("a", "b"), ("x +", "x")])
     ['equivalent', 'different', 'error']
     """
-    both = [(encoded(left), encoded(right)) for left, right in pairs]
-    count = len(both)
-    verdicts = (ctypes.c_int * count)()
-    left, right = array_of([one for one, _ in both]), array_of([other for _, other in both])
-    if lib.eqnet_check(name_of(domain), left, right, count, timeout, threads, verdicts, count) < 0:
-        raise failure()
-    return ["error" if verdict < 0 else ANSWERS[verdict] for verdict in verdicts]
+    waited, workers = seconds_of("timeout", timeout), whole("threads", threads, 1)
+    answers: List[str] = []
+    asked: Dict[Optional[bytes], List[Tuple[int, bytes, bytes]]] = {}  # by domain: the number of a pair and its texts
+    if domain is not None:
+        asked[name_of(domain)] = []  # which has to be one even where there is nothing to ask
+    for number, pair in enumerate(listed(pairs, "pairs of expressions")):
+        if isinstance(pair, str):
+            raise TypeError(f"pair {number + 1} is a str; a pair of expressions is wanted, as (left, right)")
+        left, right = pair
+        own = shared_domain(domain, (left, right))
+        answers.append("error")
+        try:
+            own, texts = read_together(own, (left, right))
+        except Error:
+            continue
+        asked.setdefault(own, []).append((number, texts[0], texts[1]))
+    for own, some in asked.items():
+        count = len(some)
+        verdicts = (ctypes.c_int * count)()
+        lefts, rights = array_of([one for _, one, _ in some]), array_of([other for _, _, other in some])
+        if lib.eqnet_check(own, lefts, rights, count, waited, workers, verdicts, count) < 0:
+            raise failure()
+        for (number, _, _), verdict in zip(some, verdicts):
+            if verdict >= 0:
+                answers[number] = ANSWERS[verdict]
+    return answers
 
 
 def group(expressions: Iterable[Any], *, domain: Optional[str] = None, timeout: float = 10) -> List[List[str]]:
     """The expressions in groups of the same meaning, in the order in which they came. Every group is proved.
 
+    domain: as in `equivalent`, one for all.
+
     >>> group(["x*x + x", "x*y", "x*(x + 1)", "y*x"])
     [['x*x + x', 'x*(x + 1)'], ['x*y', 'y*x']]
     """
-    texts = [encoded(one) for one in expressions]
+    all_of_them = listed(expressions)
+    own, texts = read_together(shared_domain(domain, all_of_them), all_of_them)
     count = len(texts)
     numbers = (ctypes.c_size_t * count)()
-    groups: List[List[str]] = [
-        [] for _ in range(checked_count(lib.eqnet_group(name_of(domain), array_of(texts), count, timeout, numbers, count)))
-    ]
+    found = lib.eqnet_group(own, array_of(texts), count, seconds_of("timeout", timeout), numbers, count)
+    groups: List[List[str]] = [[] for _ in range(checked_count(found))]
     for text, number in zip(texts, numbers):
         groups[number].append(text.decode(errors="replace"))
     return groups
@@ -127,9 +151,10 @@ def simplify(expression: Any, *, domain: Optional[str] = None, operators: Any = 
     >>> simplify("a xor b", operators="and,or,not").text
     '(a | b) & ~(a & b)'
     """
-    text = encoded(expression)
-    own = name_of(domain) if domain is not None else bytes(lib.eqnet_guess(text))
-    return _simplifiers.run(own or b"", operators_of(operators), timeout, text)
+    own, (text,) = read_together(shared_domain(domain, [expression]), [expression])
+    if own is None:
+        own = bytes(lib.eqnet_guess(text))
+    return _simplifiers.run(own, operators_of(operators), seconds_of("timeout", timeout), text)
 
 
 def key(expression: Any, *, domain: Optional[str] = None) -> Optional[str]:
@@ -138,8 +163,9 @@ def key(expression: Any, *, domain: Optional[str] = None) -> Optional[str]:
     >>> key("a & b") == key("b & a"), key("a & b") == key("a | b")
     (True, False)
     """
-    texts = take_texts(lib.eqnet_key(name_of(domain), encoded(expression)))
-    return texts[0] if texts else None
+    own, (text,) = read_together(shared_domain(domain, [expression]), [expression])
+    keys = take_texts(lib.eqnet_key(own, text))
+    return keys[0] if keys else None
 
 
 def rules(domain: str, max_size: int, *, operators: Any = None, variables: int = 3) -> List[str]:
@@ -148,4 +174,5 @@ def rules(domain: str, max_size: int, *, operators: Any = None, variables: int =
     >>> rules("boolean", 3, operators="and,not")
     ['a & b = b & a', 'a & a = a', '~~a = a']
     """
-    return take_texts(lib.eqnet_rules(name_of(domain), operators_of(operators), variables, max_size))
+    sizes = whole("variables", variables), whole("max_size", max_size, 1)
+    return take_texts(lib.eqnet_rules(name_of(domain), operators_of(operators), *sizes))

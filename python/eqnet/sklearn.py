@@ -11,6 +11,7 @@ from typing import Any, Iterable, Optional
 
 from sklearn.base import BaseEstimator, TransformerMixin
 
+from ._arguments import listed
 from .model import Model, train
 
 
@@ -31,8 +32,9 @@ class Embedder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         elif y is None:
             raise ValueError("without a model the classes of the expressions are needed, as y")
         else:
-            self.model_ = train(list(X), list(y), seed=self.seed, threads=self.threads, seconds=self.seconds)
+            classes = listed(y, "names of classes")
+            self.model_ = train(listed(X), classes, seed=self.seed, threads=self.threads, seconds=self.seconds)
         return self
 
     def transform(self, X: Iterable[Any]) -> Any:
-        return self.model_.embed(list(X), threads=self.threads)
+        return self.model_.embed(listed(X), threads=self.threads)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import sys
-from typing import Any, Dict, List, Optional, Tuple
+from functools import lru_cache
+from typing import Any, Dict, Iterable, List, Optional, Tuple
+
+from ._library import Error, lib, name_of, take_texts
 
 
 def is_sympy(thing: Any) -> bool:
@@ -12,8 +15,56 @@ def is_sympy(thing: Any) -> bool:
     return sympy is not None and isinstance(thing, sympy.Basic)
 
 
+def domain_of_sympy(expression: Any) -> Optional[str]:
+    """A symbol alone may be of either."""
+    import sympy
+    from sympy.logic import boolalg
+
+    if isinstance(expression, sympy.Symbol):
+        return None
+    return "boolean" if isinstance(expression, boolalg.Boolean) else "polynomial"
+
+
+def note_symbols(expression: Any, symbols: Dict[str, Any]) -> None:
+    """Adds an expression's symbols by their names, which are all that its text has of them."""
+    import sympy
+
+    stack = [expression]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, sympy.Symbol) and symbols.setdefault(str(node.name), node) != node:
+            raise Error(
+                f"two different symbols of SymPy's have the name {node.name!r}, by which alone a text tells them apart; "
+                "rename one"
+            )
+        stack.extend(node.args)
+
+
+@lru_cache(maxsize=10000)
+def is_variable(name: str, domain: str) -> bool:
+    """Whether a domain reads a name as that of a variable: as one leaf, whose value a witness may choose."""
+    from .verdict import equivalent
+
+    def read(text: str) -> List[str]:
+        return take_texts(lib.eqnet_print(name_of(domain), text.encode(), b"s_expression"))
+
+    read("_")  # a domain that is not known is an error of its own
+    if domain == "open":  # without operators or constants
+        return True
+    try:
+        return read(name) == [name] and name in (equivalent(name, "_" + name, domain=domain).witness or {})
+    except (Error, UnicodeEncodeError):
+        return False
+
+
+def check_names(names: Iterable[str], domain: str) -> None:
+    for name in names:
+        if "\0" in name or not is_variable(name, domain):
+            raise Error(f"{domain} expressions have no variable {name!r}: it would be read as something else; rename the symbol")
+
+
 def from_sympy(expression: Any) -> str:
-    """The text of a SymPy expression, boolean or a polynomial with whole coefficients.
+    """The text of a SymPy expression, boolean or a polynomial with whole coefficients. eqnet.Error where there is none.
 
     >>> import sympy
     >>> x, y = sympy.symbols("x y")
@@ -50,7 +101,7 @@ def from_sympy(expression: Any) -> str:
         for kind, write in written.items():
             if isinstance(node, kind):
                 return str(write(parts))
-        raise ValueError(f"{node} is neither boolean nor a polynomial with whole coefficients")
+        raise Error(f"{node} is neither boolean nor a polynomial with whole coefficients")
 
     # No recursion: children before parents.
     done: List[str] = []
@@ -67,8 +118,11 @@ def from_sympy(expression: Any) -> str:
             stack.extend((child, False) for child in reversed(node.args))
     from .expression import Expression
 
-    boolean = isinstance(expression, boolalg.Boolean) and not isinstance(expression, sympy.Symbol)
-    return Expression(done[0], "boolean" if boolean else "polynomial").text
+    domain = domain_of_sympy(expression) or "polynomial"
+    symbols: Dict[str, Any] = {}
+    note_symbols(expression, symbols)
+    check_names(symbols, domain)
+    return Expression(done[0], domain).text
 
 
 def to_sympy(expression: Any, *, domain: Optional[str] = None) -> Any:
@@ -115,7 +169,7 @@ def to_sympy(expression: Any, *, domain: Optional[str] = None) -> Any:
             parts = done[len(done) - len(children) :]
             del done[len(done) - len(children) :]
             if name not in made:
-                raise ValueError(f"SymPy has no operator for {name}")
+                raise Error(f"SymPy has no operator for {name}")
             done.append(made[name](*parts))
         else:
             stack.append(((name, children), True))

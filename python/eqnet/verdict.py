@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Dict, Optional
 
+from ._arguments import read_together, seconds_of, shared_domain
 from ._html import table
-from ._library import encoded, failure, lib, name_of
+from ._library import failure, lib
 
 ANSWERS = ("different", "equivalent", "undecided")  # by eqnet_verdict
 
@@ -21,10 +22,10 @@ class Verdict:
     """how it was decided, or why it was not"""
     domain: str = ""
     """that the expressions were read in"""
-    witness: Optional[Dict[str, str]] = None
+    witness: Optional[Dict[str, str]] = field(default=None, hash=False)  # a dict has no hash
     """different: values of the variables under which the two have different values"""
     left: str = ""
-    """the first one's value there"""
+    """the first one's value there, where it is known and not too long to show"""
     right: str = ""
     """the second one's value there"""
     note: str = ""
@@ -39,13 +40,14 @@ class Verdict:
             return f"{self.answer} ({self.method})"
         at = ", ".join(f"{name} = {value}" for name, value in (self.witness or {}).items())
         where = f"at {at}" if at else "at every point"
-        text = f"different: {where} the first is {self.left} and the second is {self.right}"
-        return text + (f"; note: {self.note}" if self.note else "")
+        values = f" the first is {self.left} and the second is {self.right}" if self.left and self.right else ""
+        return f"different: {where}{values}" + (f"; note: {self.note}" if self.note else "")
 
     def _repr_html_(self) -> str:
         rows = [("first", self.expressions[0]), ("second", self.expressions[1]), ("verdict", self.answer)]
         if self.witness:
             rows.append(("witness", ", ".join(f"{name} = {value}" for name, value in self.witness.items())))
+        if self.left and self.right:
             rows.append(("values there", f"{self.left} and {self.right}"))
         rows.append(("by", self.method))
         if self.note:
@@ -56,7 +58,8 @@ class Verdict:
 def equivalent(left: Any, right: Any, *, domain: Optional[str] = None, timeout: float = 10) -> Verdict:
     """Decides exactly whether two expressions mean the same.
 
-    domain: "boolean", "polynomial" or the path of an algebra's .toml file; None: by the operators used.
+    domain: "boolean", "polynomial" or the path of an algebra's .toml file; None: that of an eqnet.Expression or a SymPy
+    expression among the two, else by the operators used.
     timeout: seconds to search before the answer is undecided.
 
     >>> equivalent("a -> b", "~a | b")
@@ -69,8 +72,8 @@ def equivalent(left: Any, right: Any, *, domain: Optional[str] = None, timeout: 
     ...
     eqnet.Error: left, column 4: found the end, expected a variable, 'false', 'true', '~' or '('
     """
-    texts = (encoded(left), encoded(right))
-    decision = lib.eqnet_decide(name_of(domain), texts[0], texts[1], timeout)
+    read_in, texts = read_together(shared_domain(domain, (left, right)), (left, right))
+    decision = lib.eqnet_decide(read_in, texts[0], texts[1], seconds_of("timeout", timeout))
     if not decision:
         raise failure()
     try:

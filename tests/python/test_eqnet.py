@@ -2,6 +2,7 @@
 
 Oracles: SymPy, truth tables by brute force, and the C++ program where a file goes from one to the other.
 """
+import copy
 import doctest
 import importlib
 import itertools
@@ -9,12 +10,14 @@ import os
 import pickle
 import random
 import re
+import signal
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 import unittest
+from html import escape
 from pathlib import Path
 
 import eqnet
@@ -22,6 +25,7 @@ from eqnet import _library
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = os.environ["EQNET_PROGRAM"]
+KLEENE = str(ROOT / "examples/algebras/kleene.toml")
 
 try:
     import numpy
@@ -48,6 +52,17 @@ def tree(rng, size):
     (a, a_code), (b, b_code) = tree(rng, left), tree(rng, size - 1 - left)
     sign, code = rng.choice([("&", "and"), ("|", "or"), ("^", "!=")])
     return f"({a}) {sign} ({b})", f"(({a_code}) {code} ({b_code}))"
+
+
+def again(thing):
+    return pickle.loads(pickle.dumps(thing))
+
+
+def saved(dataset):
+    """The files of a dataset, split and all, by their names."""
+    with tempfile.TemporaryDirectory() as folder:
+        dataset.save(folder, "some", as_text=True)
+        return {str(path.relative_to(folder)): path.read_text() for path in Path(folder).rglob("*") if path.is_file()}
 
 
 def truth_table(code):
@@ -87,6 +102,40 @@ class Verdicts(unittest.TestCase):
         self.assertNotIn("<script>", eqnet.Verdict("different", "<script>", "", {"<script>": "1"})._repr_html_())
         self.assertIn("a &amp; b", eqnet.equivalent("a & b", "a")._repr_html_())
 
+    def test_have_hashes(self):
+        one, other = eqnet.equivalent("a & b", "a"), eqnet.equivalent("a & b", "a")
+        self.assertEqual(one.answer, "different")
+        self.assertEqual(len({one, other, eqnet.equivalent("a", "a")}), 2)
+
+    def test_without_values_say_where_the_two_differ(self):
+        self.assertEqual(str(eqnet.Verdict("different", "some", witness={"a": "1", "b": "0"})), "different: at a = 1, b = 0")
+
+    def test_are_in_the_domain_of_the_expressions(self):
+        excluded_middle = eqnet.Expression("a | ~a", KLEENE)
+        self.assertTrue(eqnet.equivalent("a | ~a", "b | ~b"))
+        self.assertFalse(eqnet.equivalent(excluded_middle, "b | ~b"))
+        self.assertFalse(eqnet.equivalent("b | ~b", excluded_middle))
+        self.assertTrue(eqnet.equivalent(excluded_middle, "b | ~b", domain="boolean"))
+        self.assertEqual(eqnet.check([(excluded_middle, "b | ~b"), ("a | ~a", "b | ~b")]), ["different", "equivalent"])
+        self.assertEqual(len(eqnet.group([excluded_middle, "b | ~b"])), 2)
+        self.assertEqual(eqnet.key(excluded_middle), eqnet.key("a | ~a", domain=KLEENE))
+        self.assertNotEqual(eqnet.key(excluded_middle), eqnet.key("a | ~a"))
+        self.assertEqual(eqnet.simplify(excluded_middle).text, eqnet.simplify("a | ~a", domain=KLEENE).text)
+        self.assertNotEqual(eqnet.simplify(excluded_middle).text, eqnet.simplify("a | ~a").text)
+        self.assertEqual(eqnet.Expression(excluded_middle), excluded_middle)
+        self.assertEqual(eqnet.Dataset([excluded_middle, "a"], ["x", "y"]).domain, "kleene")
+        self.assertEqual(eqnet.equivalent(eqnet.Expression("a", "boolean"), "a").domain, "boolean")
+
+        boolean, written_otherwise = eqnet.Expression("a", "boolean"), os.path.join(ROOT, "examples", ".", "algebras/kleene.toml")
+        self.assertTrue(eqnet.equivalent(excluded_middle, eqnet.Expression("~a | a", written_otherwise)))
+        for two in (
+            lambda: eqnet.equivalent(excluded_middle, boolean),
+            lambda: eqnet.check([("a", "a"), (excluded_middle, boolean)]),
+            lambda: eqnet.group([excluded_middle, "a", boolean]),
+        ):
+            with self.assertRaisesRegex(eqnet.Error, "kleene.toml and boolean"):
+                two()
+
     def test_release_the_lock(self):
         seen = []
         stop = threading.Event()
@@ -121,8 +170,65 @@ class Many(unittest.TestCase):
         with self.assertRaisesRegex(eqnet.Error, "text 2"):
             eqnet.group(["a & b", "a &"])
         self.assertEqual(eqnet.check([("a &", "a")]), ["error"])
+        self.assertEqual(eqnet.check([("a\0b", "a"), ("a", "a")]), ["error", "equivalent"])
         self.assertEqual(eqnet.check([]), [])
+        with self.assertRaisesRegex(eqnet.Error, "klingon"):
+            eqnet.check([], domain="klingon")
         self.assertEqual(eqnet.group([]), [])
+
+    def test_a_text_is_no_list(self):
+        for call in (
+            lambda: eqnet.group("ab"),
+            lambda: eqnet.check("ab"),
+            lambda: eqnet.check(["ab"]),
+            lambda: eqnet.Dataset("ab", ["c", "d"]),
+            lambda: eqnet.Dataset(["a", "b"], "cd"),
+            lambda: eqnet.train("ab", ["c", "d"]),
+            lambda: eqnet.Index(eqnet.Model("boolean"), "abc"),
+            lambda: eqnet.Model("boolean").index("abc"),
+            lambda: eqnet.Model("boolean").nearest("a", "abc"),
+            lambda: eqnet.group(eqnet.Expression("a")),
+        ):
+            with self.assertRaisesRegex(TypeError, "wanted"):
+                call()
+
+    def test_numbers_out_of_range_are_named(self):
+        model, data = eqnet.Model("boolean"), eqnet.generate("Bool5")
+        index, nan = model.index(["a", "b"]), float("nan")
+        for name, call in [
+            ("max_size", lambda: eqnet.rules("boolean", -1)),
+            ("max_size", lambda: eqnet.rules("boolean", 0)),
+            ("max_size", lambda: eqnet.rules("boolean", 2**64 + 2)),
+            ("variables", lambda: eqnet.rules("boolean", 2, variables=-1)),
+            ("max_size", lambda: eqnet.generate(domain="boolean", max_size=0)),
+            ("variables", lambda: eqnet.generate(domain="boolean", variables=-1)),
+            ("per_class", lambda: eqnet.generate(domain="boolean", per_class=-1)),
+            ("seed", lambda: eqnet.generate("Bool5", seed=-1)),
+            ("seed", lambda: eqnet.Dataset(["a", "a & a"], [1, 1], seed=-1)),
+            ("k", lambda: index.nearest("a", k=-1)),
+            ("k", lambda: index.nearest("a", k=0)),
+            ("k", lambda: index.equivalent("a", k=0)),
+            ("k", lambda: model.nearest("a", ["a", "b"], k=-1)),
+            ("timeout", lambda: index.nearest("a", timeout=-1)),
+            ("timeout", lambda: eqnet.equivalent("a", "a", timeout=nan)),
+            ("timeout", lambda: eqnet.simplify("a", timeout=-0.5)),
+            ("timeout", lambda: eqnet.group(["a"], timeout=-1)),
+            ("timeout", lambda: eqnet.check([("a", "a")], timeout=-1)),
+            ("threads", lambda: eqnet.check([("a", "a")], threads=0)),
+            ("threads", lambda: model.index(["a"], threads=-1)),
+            ("threads", lambda: eqnet.train(data, threads=0)),
+            ("epochs", lambda: eqnet.train(data, epochs=-1)),
+            ("seconds", lambda: eqnet.train(data, seconds=-1)),
+            ("seconds", lambda: eqnet.train(data, seconds=nan)),
+            ("seed", lambda: eqnet.train(data, seed=-1)),
+            ("threads", lambda: eqnet.evaluate(model, data, threads=0)),
+            ("queries", lambda: eqnet.evaluate(model, data, queries=-1)),
+        ]:
+            with self.assertRaisesRegex(ValueError, f"^{name} is .*must be at least"):
+                call()
+        with self.assertRaisesRegex(TypeError, "^k is a whole number"):
+            index.nearest("a", k=1.5)
+        self.assertTrue(eqnet.equivalent("a", "a", timeout=float("inf")))
 
     def test_shortest_forms_are_equivalent_and_no_longer(self):
         rng = random.Random(3)
@@ -136,9 +242,8 @@ class Many(unittest.TestCase):
             eqnet.simplify("a", domain="boolean", operators="frobnicate")
 
     def test_algebras_of_ones_own(self):
-        kleene = str(ROOT / "examples/algebras/kleene.toml")
-        self.assertTrue(eqnet.equivalent("~(a & b)", "~a | ~b", domain=kleene))
-        self.assertFalse(eqnet.equivalent("a | ~a", "b | ~b", domain=kleene))
+        self.assertTrue(eqnet.equivalent("~(a & b)", "~a | ~b", domain=KLEENE))
+        self.assertFalse(eqnet.equivalent("a | ~a", "b | ~b", domain=KLEENE))
 
 
 @needs_numpy
@@ -161,6 +266,10 @@ class Models(unittest.TestCase):
         self.assertEqual(list(numpy.isnan(vectors).all(axis=1)), [False, True, True, False])
         with self.assertRaises(eqnet.Error):
             model.embed(["a\0b"])
+        vectors = model.embed(["a", "a\0b", "\ud800"], skip_bad=True)
+        self.assertEqual(list(numpy.isnan(vectors).all(axis=1)), [False, True, True])
+        with self.assertRaisesRegex(ValueError, "threads"):
+            model.embed(["a"], threads=0)
         with self.assertRaises(eqnet.Error):
             eqnet.Model("no such model")
         with self.assertRaises(TypeError):
@@ -168,8 +277,7 @@ class Models(unittest.TestCase):
 
     def test_go_through_pickles_and_files(self):
         model = eqnet.Model("polynomial")
-        again = pickle.loads(pickle.dumps(model))
-        numpy.testing.assert_array_equal(model.embed("a*b + c"), again.embed("a*b + c"))
+        numpy.testing.assert_array_equal(model.embed("a*b + c"), again(model).embed("a*b + c"))
         with tempfile.TemporaryDirectory() as folder:
             model.save(os.path.join(folder, "m.eqnet"))
             self.assertEqual(repr(eqnet.Model(os.path.join(folder, "m.eqnet"))), repr(model))
@@ -182,7 +290,7 @@ class Models(unittest.TestCase):
         index = eqnet.Model("boolean").index(texts)
         found = index.nearest("b & a", k=2)
         self.assertEqual({one.text for one in found}, {"a & b", "~(~a | ~b)"})
-        self.assertEqual({one.verdict for one in found}, {"equivalent"})
+        self.assertEqual({one.verdict.answer for one in found}, {"equivalent"})
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "some.index")
             index.save(path)
@@ -192,6 +300,45 @@ class Models(unittest.TestCase):
         with self.assertRaises(eqnet.Error):
             eqnet.Index.open("/nonexistent")
         self.assertEqual(index.equivalent("c & ~c"), [])
+
+    def test_neighbours_have_verdicts(self):
+        for one in eqnet.Model("boolean").nearest("a & b", ["b & a", "a | b", "a ^ b"]):
+            expected = eqnet.equivalent("a & b", one.text)
+            self.assertEqual((bool(one.verdict), one.verdict.answer), (bool(expected), expected.answer))
+            self.assertEqual(one.verdict.method, expected.method)
+            self.assertIn(escape(one.text), one.verdict._repr_html_())
+            if one.verdict:
+                self.assertIsNone(one.verdict.witness)
+                self.assertEqual(repr(one.verdict), repr(expected))
+            else:
+                self.assertEqual(sorted(one.verdict.witness), ["a", "b"])
+                point = {name: bool(int(value)) for name, value in one.verdict.witness.items()}
+                code = {"a | b": "a or b", "a ^ b": "a != b"}[one.text]
+                self.assertNotEqual(eval("a and b", {}, point), eval(code, {}, point))
+                self.assertTrue(repr(one.verdict).startswith("different: at a = "))
+                self.assertNotIn("first is", repr(one.verdict))
+            hash(one)
+
+    def test_indexes_go_through_pickles(self):
+        index = eqnet.Model("boolean").index(["a & b", "a | b", "~(~a | ~b)", "a ^ b"])
+        found = index.nearest("b & a", k=3)
+        other = again(again(index))  # of one that was built, and of one that was read
+        del index
+        self.assertEqual(other.nearest("b & a", k=3), found)
+        self.assertEqual(len(other), 4)
+
+    def test_copies_are_the_thing_itself(self):
+        model = eqnet.Model("boolean")
+        for one in (model, model.index(["a", "b"]), eqnet.generate("Bool5")):
+            self.assertIs(copy.copy(one), one)
+            self.assertIs(copy.deepcopy([one])[0], one)
+
+    def test_shares_are_of_scores_that_there_are(self):
+        scores = eqnet.Scores(1, (0.5,) * 15, (1.0,) * 15)
+        self.assertEqual((scores.share(1), scores.share(15)), (0.5, 0.5))
+        for k in (-1, 0, 16, 100):
+            with self.assertRaisesRegex(ValueError, f"k is {k}, and must be from 1 to 15"):
+                scores.share(k)
 
     def test_training_tells_where_it_is_and_ends_when_told(self):
         data = eqnet.generate(domain="polynomial", variables=2, max_size=5)
@@ -212,12 +359,93 @@ class Models(unittest.TestCase):
         with self.assertRaises(eqnet.Error):
             eqnet.train(data, kind="no such kind")
 
+    def test_training_goes_on_after_ctrl_c(self):
+        script = """if True:
+            import signal, sys, eqnet
+            data = eqnet.generate(domain="polynomial", variables=2, max_size=5)
+            try:
+                print("ready", flush=True)
+                eqnet.train(
+                    data, kind="eqnet", seconds=100, path=sys.argv[1], progress=lambda status: print(status.epoch, flush=True)
+                )
+            except KeyboardInterrupt:
+                assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+                print("interrupted", flush=True)
+        """
+        rng = random.Random(5)
+        first = []  # epochs that runs started with
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "model.eqnet")
+            for reports in (0, 1, 2, 3, 4, 5, 6):  # that are waited for
+                command = [sys.executable, "-c", script, path]
+                with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
+                    lines = [child.stdout.readline() for _ in range(1 + reports)]
+                    time.sleep(0.1 * rng.random())
+                    child.send_signal(signal.SIGINT)
+                    rest, errors = child.communicate(timeout=60)
+                said = ("".join(lines) + rest).split()
+                self.assertEqual((said[0], said[-1], errors, child.returncode), ("ready", "interrupted", "", 0))
+                self.assertTrue(all(word.isdigit() for word in said[1:-1]), said)
+                first += [int(said[1])] if reports else []
+            self.assertTrue(os.path.exists(path + ".checkpoint"))
+        self.assertGreater(first[-1], first[0])
+
+    def test_training_leaves_other_handlers_of_ctrl_c_alone(self):
+        data = eqnet.generate(domain="polynomial", variables=2, max_size=5)
+        handlers = []
+
+        def note(status):
+            handlers.append(signal.getsignal(signal.SIGINT))
+
+        before = signal.getsignal(signal.SIGINT)
+        try:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            eqnet.train(data, kind="eqnet", seconds=0.5, progress=note)
+        finally:
+            signal.signal(signal.SIGINT, before)
+        self.assertEqual(set(handlers), {signal.SIG_IGN})
+        handlers.clear()
+        thread = threading.Thread(target=lambda: eqnet.train(data, kind="eqnet", seconds=0.5, progress=note))
+        thread.start()
+        thread.join()
+        self.assertEqual(set(handlers), {before})
+
+    def test_datasets_keep_split_and_algebra_in_pickles(self):
+        some = eqnet.generate("boolean5")
+        sets = [
+            some,
+            eqnet.Dataset(some.expressions, some.class_names, seed=7),
+            eqnet.generate(domain=KLEENE, variables=2, max_size=4),
+            eqnet.Dataset(["a", "b"], ["x", "y"], domain="boolean"),  # whose texts do not tell it
+        ]
+        for data in sets:
+            other = again(again(data))
+            self.assertEqual(list(other), list(data))
+            self.assertEqual(other.domain, data.domain)
+            self.assertEqual(saved(other), saved(data))
+        self.assertIn("some.toml", saved(again(sets[2])))
+
+        def stop(status):
+            if os.path.exists(path + ".checkpoint"):
+                raise KeyboardInterrupt
+
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "mine.tsv"), "w") as file:
+                file.writelines(f"{name}\t{text}\n" for text, name in some)
+            plain = eqnet.Dataset.open(os.path.join(folder, "mine.tsv"))  # without a split
+            self.assertEqual(list(saved(again(plain))), ["some.txt"])
+            for number, data in enumerate(sets[:2]):  # a training goes on with what was pickled
+                path = os.path.join(folder, f"{number}.eqnet")
+                for one in (data, again(data)):
+                    with self.assertRaises(KeyboardInterrupt):
+                        eqnet.train(one, kind="eqnet", seconds=60, path=path, progress=stop)
+
     def test_datasets_go_through_files_and_pickles(self):
         data = eqnet.generate("Bool5")
         with tempfile.TemporaryDirectory() as folder:
             data.save(folder, "mine", as_text=True)
             self.assertEqual(sorted(eqnet.Dataset.open(os.path.join(folder, "mine.txt"))), sorted(data))
-        self.assertEqual(sorted(pickle.loads(pickle.dumps(data))), sorted(data))
+        self.assertEqual(sorted(again(data)), sorted(data))
         with self.assertRaises(ValueError):
             eqnet.Dataset(["a"], ["x", "y"])
         with self.assertRaises(eqnet.Error):
@@ -238,8 +466,66 @@ class SymPy(unittest.TestCase):
         x, y = sympy.symbols("x y")
         self.assertTrue(eqnet.equivalent((x - y) * (x + y), x**2 - y**2))
         self.assertEqual(sympy.expand(eqnet.to_sympy("(x - y)^2 * -3") + 3 * (x - y) ** 2), 0)
-        with self.assertRaises(ValueError):
-            eqnet.from_sympy(sympy.sin(x))
+
+    def test_says_which_domain_is_meant(self):
+        x, y = sympy.symbols("x y")
+        self.assertEqual(eqnet.equivalent(x & y, "x & y").domain, "boolean")
+        self.assertEqual(eqnet.equivalent(x, x, domain="boolean").domain, "boolean")
+        self.assertEqual(eqnet.equivalent(x, eqnet.Expression("x", "boolean")).domain, "boolean")
+        self.assertEqual(eqnet.equivalent(sympy.true, "1").domain, "boolean")
+        self.assertEqual(eqnet.check([(x & y, y & x), (x + y, y + x)]), ["equivalent", "equivalent"])
+        self.assertEqual(eqnet.Expression(sympy.true).domain, "boolean")
+        with self.assertRaisesRegex(eqnet.Error, "boolean and polynomial"):
+            eqnet.equivalent(x & y, x + y)
+        with self.assertRaisesRegex(eqnet.Error, "polynomial and boolean"):
+            eqnet.group([x + y, x, eqnet.Expression("x & y")])
+
+    def test_expressions_that_have_no_text_are_errors(self):
+        x = sympy.Symbol("x")
+        for bad in (sympy.sin(x), x / 2, 1 / x, sympy.Eq(x, 1)):
+            with self.assertRaisesRegex(eqnet.Error, "neither boolean nor a polynomial"):
+                eqnet.from_sympy(bad)
+        self.assertEqual(eqnet.check([(x, x), (sympy.sin(x), x), (x, "x +")]), ["equivalent", "error", "error"])
+        if numpy:
+            a = sympy.Symbol("a")
+            vectors = eqnet.Model("boolean").embed([a, sympy.sin(a), "a &", ~a], skip_bad=True)
+            self.assertEqual(list(numpy.isnan(vectors).all(axis=1)), [False, True, True, False])
+            with self.assertRaises(eqnet.Error):
+                eqnet.Model("boolean").embed([a, sympy.sin(a)])
+
+    def test_symbols_are_told_apart_by_their_names_alone(self):
+        x, real, dummies = sympy.Symbol("x"), sympy.Symbol("x", real=True), (sympy.Dummy("x"), sympy.Dummy("x"))
+        self.assertEqual(eqnet.from_sympy(dummies[0] + 1), "1 + x")
+        for bad in (x - real, dummies[0] - dummies[1], sympy.And(*dummies)):
+            with self.assertRaisesRegex(eqnet.Error, "two different symbols .* 'x'"):
+                eqnet.from_sympy(bad)
+        for left, right in ((x, real), (x + 1, dummies[0] + 1), dummies):
+            with self.assertRaisesRegex(eqnet.Error, "two different symbols .* 'x'"):
+                eqnet.equivalent(left, right)
+            with self.assertRaisesRegex(eqnet.Error, "two different symbols .* 'x'"):
+                eqnet.group([left, right])
+            self.assertEqual(eqnet.check([(left, right), (left, left)]), ["error", "equivalent"])
+
+    def test_names_that_are_no_variables_are_errors(self):
+        y = sympy.Symbol("y")
+        self.assertEqual(eqnet.from_sympy(sympy.Symbol("true") + y), "true + y")
+        self.assertTrue(eqnet.equivalent(sympy.Symbol("λ_1") & y, "y & λ_1"))
+        for name in ("true", "False", "and", "a b", "a & b", "1", "", "x_{1}", " a", "a\0b"):
+            with self.assertRaisesRegex(eqnet.Error, "boolean expressions have no variable"):
+                eqnet.from_sympy(sympy.Symbol(name) & y)
+        for name in ("a b", "2x", "3", "-3", "0", "a*b"):
+            with self.assertRaisesRegex(eqnet.Error, "polynomial expressions have no variable"):
+                eqnet.from_sympy(sympy.Symbol(name) + y)
+        for call in (
+            lambda: eqnet.equivalent(sympy.Symbol("true"), "a | ~a"),
+            lambda: eqnet.simplify(sympy.Symbol("true"), domain="boolean"),
+            lambda: eqnet.key(sympy.Symbol("T"), domain=KLEENE),
+            lambda: eqnet.Expression(sympy.Symbol("T") & y, KLEENE),
+        ):
+            with self.assertRaisesRegex(eqnet.Error, "no variable"):
+                call()
+        with self.assertRaisesRegex(eqnet.Error, "klingon"):
+            eqnet.equivalent(y, y, domain="klingon")
 
 
 class Package(unittest.TestCase):
@@ -264,7 +550,12 @@ class Package(unittest.TestCase):
 
     @unittest.skipUnless(numpy and sympy, "NumPy and SymPy are not both installed")
     def test_every_example_of_its_page_runs(self):
-        result = doctest.testfile(str(ROOT / "docs/python.md"), module_relative=False)
+        before = os.getcwd()
+        os.chdir(ROOT)  # which its paths start from
+        try:
+            result = doctest.testfile(str(ROOT / "docs/python.md"), module_relative=False)
+        finally:
+            os.chdir(before)
         self.assertEqual(result.failed, 0)
         self.assertGreater(result.attempted, 10)
 
@@ -294,6 +585,30 @@ class Package(unittest.TestCase):
         environment = {**os.environ, "EQNET_LIBRARY": "/nonexistent/libeqnet.so"}
         said = subprocess.run([sys.executable, "-c", "import eqnet"], env=environment, capture_output=True, text=True)
         self.assertIn("libeqnet cannot be loaded", said.stderr)
+
+
+class Handles(unittest.TestCase):
+    """What the library knows objects by."""
+
+    def test_objects_of_another_kind_are_refused(self):
+        model, data = eqnet.Model("boolean"), eqnet.generate("Bool5")
+        for work in (lambda: eqnet.evaluate(data, model), lambda: eqnet.evaluate(model, model), lambda: eqnet.Index(data, ["a"])):
+            with self.assertRaisesRegex(TypeError, "is wanted"):
+                work()
+
+    def test_zero_characters_end_no_name(self):
+        for work in (lambda: eqnet.Model("boolean\0x"), lambda: eqnet.equivalent("a", "a", domain="boolean\0x"), lambda: eqnet.Index.open("a\0b")):
+            with self.assertRaisesRegex(eqnet.Error, "zero character"):
+                work()
+        with self.assertRaises(eqnet.Error):
+            eqnet.Model("\ud800")
+
+    def test_what_is_deleted_twice_is_closed_once(self):
+        model = eqnet.Model("boolean")
+        model.__del__()
+        model.__del__()
+        with self.assertRaises(eqnet.Error):
+            model.embed(["a"])
 
 
 if __name__ == "__main__":
