@@ -113,6 +113,9 @@ eqnet_dataset* eqnet_dataset_open(const char* path, const char* domain) {
 
 int eqnet_dataset_save(const eqnet_dataset* dataset, const char* folder, const char* name, int as_text) {
   return guarded(-1, {dataset, folder, name}, [&] {
+    if (*name == '\0' || std::string_view(name).find('/') != std::string_view::npos) {
+      throw Error("the dataset's name " + base::quoted(name) + " cannot be that of a file");
+    }
     data::Dataset named = dataset->dataset;
     named.name = name;
     data::save(named, folder, as_text != 0 ? data::Format::text : data::Format::semvec);

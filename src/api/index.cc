@@ -212,7 +212,7 @@ std::vector<Neighbour> Index::nearest(std::string_view text, const NearestOption
   const std::vector<float> vectors = model.encoder.embed(pool, queries, "expression");
 
   std::vector<Neighbour> neighbours;
-  const search::NearestParams params{options.k, options.timeout_s, options.equivalent,
+  const search::NearestParams params{options.k, options.timeout_s, options.total_s, options.equivalent,
                                      options.equivalent || options.rename};
   const size_t width = index.width();
   for (size_t i = 0; i < queries.size(); ++i) {

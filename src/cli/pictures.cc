@@ -9,6 +9,7 @@
 #include "eqnet/base/error.h"
 #include "eqnet/data/generate.h"
 #include "models/registry.h"
+#include "report/page.h"
 #include "report/pictures.h"
 
 namespace eqnet::cli {

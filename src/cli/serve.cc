@@ -9,6 +9,7 @@
 #include "base/files.h"
 #include "base/format.h"
 #include "base/json.h"
+#include "base/progress.h"
 #include "cli/drawing.h"
 #include "cli/print.h"
 #include "cli/verbs.h"

@@ -56,12 +56,12 @@ FormTable::FormTable(const domain::Domain& domain, const std::vector<std::string
   }
   fill();
   made_ = algebra_->size();
+  made_bytes_ = algebra_->bytes();
 }
 
 bool FormTable::is_overgrown() const {
   constexpr size_t kMostMet = size_t{1} << 15;
-  const size_t met = algebra_->size() - made_;
-  return met > kMostMet || met * algebra_->bytes_each() > kMostBytes;
+  return algebra_->size() - made_ > kMostMet || algebra_->bytes() - made_bytes_ > kMostBytes / 4;
 }
 
 void FormTable::add(FunctionId meaning, size_t cost, expr::SymbolId symbol, std::span<const FunctionId> children) {

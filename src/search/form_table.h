@@ -87,7 +87,7 @@ class FormTable {
   size_t constant_cost_ = 1;
   size_t count_ = 0;  // of known ones
   size_t most_meanings_ = 0, most_work_ = 0;
-  size_t made_ = 0;  // meanings that the algebra had when the table was made
+  size_t made_ = 0, made_bytes_ = 0;  // meanings that the algebra had when the table was made, and their bytes
   size_t complete_to_ = 0;
   bool has_all_ = false;
   bool has_all_constants_ = false;

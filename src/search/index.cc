@@ -5,6 +5,7 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "base/stopwatch.h"
 #include "eqnet/base/error.h"
 #include "eqnet/expr/print.h"
 
@@ -199,13 +200,16 @@ std::vector<Found> Index::nearest(const expr::Pool& pool, expr::NodeId query, st
   expr::Pool pair;  // of the query and what was found: no one else's pool is written to
   const expr::NodeId left = expr::copy(pool, query, pair);
   std::vector<Found> found;
+  const base::Stopwatch watch;
   const auto judge = [&](const std::vector<encode::Neighbour>& rows) {
     for (const auto& [row, similarity] : rows) {
       if (found.size() == params.k) break;
       if (row >= size() || (!params.itself && std::ranges::find(own, row) != own.end())) continue;
-      domain::Verdict verdict = domain_->has_meaning()
-                                    ? domain_->equivalent(pair, left, parsed(row, pair), {params.timeout_s})
-                                    : by_class(own, row);
+      domain::Verdict verdict =
+          domain_->has_meaning()
+              ? domain_->equivalent(pair, left, parsed(row, pair),
+                                    {std::clamp(params.total_s - watch.seconds(), 0.0, params.timeout_s)})
+              : by_class(own, row);
       if (params.equivalent && verdict.answer != domain::Answer::equivalent) continue;
       found.push_back({row, similarity, std::move(verdict)});
     }

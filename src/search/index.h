@@ -17,6 +17,7 @@ struct Found {
 struct NearestParams {
   size_t k = 10;
   double timeout_s = 10;  // for one verdict
+  double total_s = 1e9;   // for all of them
   // Only those that are proved to be equivalent: among the vectors that are nearly the query's, which are found without
   // a look at most of the others, and where there are none among the k nearest.
   bool equivalent = false;

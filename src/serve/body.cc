@@ -11,6 +11,7 @@ namespace eqnet::serve {
 
 Body::Body(std::string_view text, const BodyLimits& limits) : limits_(limits) {
   constexpr unsigned kFlags = rapidjson::kParseIterativeFlag | rapidjson::kParseValidateEncodingFlag;
+  if (text.find('\0') != std::string_view::npos) throw base::Error("the body is no JSON: it has a zero byte");
   document_.Parse<kFlags>(text.data(), text.size());
   if (document_.HasParseError()) {
     throw base::Error("the body is no JSON: at byte " + std::to_string(document_.GetErrorOffset()) + ", " +
@@ -20,8 +21,11 @@ Body::Body(std::string_view text, const BodyLimits& limits) : limits_(limits) {
 }
 
 void Body::allow(std::initializer_list<std::string_view> keys) const {
+  std::vector<std::string_view> seen;
   for (const auto& member : document_.GetObject()) {
     const std::string_view key(member.name.GetString(), member.name.GetStringLength());
+    if (std::ranges::find(seen, key) != seen.end()) throw base::Error("key " + base::quoted(key) + " is there twice");
+    seen.push_back(key);
     if (std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
     std::string known;
     for (const std::string_view one : keys) known.append(known.empty() ? "" : ", ").append(one);

@@ -34,6 +34,12 @@ std::chrono::milliseconds duration(double seconds) {
   return std::chrono::milliseconds(static_cast<long long>(1000 * seconds));
 }
 
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return result;
+}
+
 // In time that does not depend on where the two differ.
 bool same(std::string_view a, std::string_view b) {
   unsigned different = a.size() == b.size() ? 0 : 1;
@@ -43,10 +49,20 @@ bool same(std::string_view a, std::string_view b) {
   return different == 0;
 }
 
-// "example.org" of "example.org:80", "::1" of "[::1]:80".
-std::string_view name_of(std::string_view host) {
-  if (host.starts_with('[')) return host.substr(1, host.find(']') == std::string_view::npos ? 0 : host.find(']') - 1);
-  return host.substr(0, host.find(':'));
+// "example.org" of "Example.org.:80", "::1" of "[::1]:80"; empty where it is none.
+std::string name_of(std::string_view host) {
+  const bool bracketed = host.starts_with('[');
+  const size_t end = std::min(bracketed ? host.find(']') : host.find(':'), host.size());
+  std::string_view rest = host.substr(std::min(end + (bracketed ? 1 : 0), host.size()));
+  if (bracketed && end == host.size()) return {};
+  if (rest.starts_with(':'))
+    rest.remove_prefix(1);
+  else if (!rest.empty())
+    return {};
+  if (rest.find_first_not_of("0123456789") != std::string_view::npos) return {};
+  std::string name = lower(host.substr(bracketed ? 1 : 0, end - (bracketed ? 1 : 0)));
+  if (name.ends_with('.')) name.pop_back();
+  return name;
 }
 
 // The token of `Bearer TOKEN`, or the password of `Basic base64(NAME:PASSWORD)`, as which a browser asks for it.
@@ -131,7 +147,7 @@ class Server::State::Connection : public std::enable_shared_from_this<Connection
     parser_->header_limit(static_cast<uint32_t>(state_->params.most_header));
     parser_->body_limit(state_->params.most_body);
     began_ = false;
-    continued_ = false;
+    header_seen_ = false;
     stream_.expires_after(duration(state_->params.idle_seconds));
     read_header();
   }
@@ -151,20 +167,31 @@ class Server::State::Connection : public std::enable_shared_from_this<Connection
         self->watch_ = base::Stopwatch();
         self->stream_.expires_after(duration(self->state_->params.client_seconds));
       }
-      self->expect_continue();
-      if (!self->parser_->is_done()) return self->read_header();
-      self->answer();
+      if (self->parser_->is_header_done() && !self->header_seen_) {
+        self->header_seen_ = true;
+        if (self->see_header()) return;
+      }
+      self->read_body();
     });
   }
+  void read_body() { parser_->is_done() ? answer() : read_header(); }
 
-  // A client that waits for it before it sends its body; curl does so for long ones.
-  void expect_continue() {
-    if (!parser_->is_header_done() || continued_ || parser_->is_done()) return;
-    continued_ = true;
-    if (!beast::iequals(parser_->get()[http::field::expect], "100-continue")) return;
+  // Looks at the header before there is a body, and fields behind it, which say nothing. Whether something is written.
+  bool see_header() {
+    const auto& message = parser_->get();
+    refusal_ = state_->refusal(message);
+    const auto coding = message[http::field::transfer_encoding];
+    if (!coding.empty() && !beast::iequals(coding, "chunked")) {
+      refuse(501, "of the transfer codings only chunked is known");
+      return true;
+    }
+    // A client that waits for a word before it sends its body; curl does so for long ones.
+    if (parser_->is_done() || !beast::iequals(message[http::field::expect], "100-continue")) return false;
     static const std::string kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
-    boost::system::error_code ignored;
-    asio::write(stream_.socket(), asio::buffer(kContinue), ignored);
+    asio::async_write(stream_, asio::buffer(kContinue), [self = shared()](beast::error_code failed, size_t) {
+      failed ? self->close() : self->read_body();
+    });
+    return true;
   }
 
   void failed(beast::error_code why) {
@@ -189,8 +216,12 @@ class Server::State::Connection : public std::enable_shared_from_this<Connection
     keep_ = message.keep_alive() && !state_->stopping;
     head_ = message.method() == http::verb::head;
     std::string_view target(message.target().data(), message.target().size());
+    if (target.starts_with("http://")) target.remove_prefix(std::min(target.find('/', 7), target.size()));
     request_ = {std::string(message.method_string()), std::string(target.substr(0, target.find('?'))), message.body()};
-    switch (state_->refusal(message)) {
+    one_piece_ = message.version() < 11;
+    switch (refusal_) {
+      case 400:
+        return refuse(400, "one Host is needed, and at most one Origin");
       case 401:
         return write(problem(401, "a token is needed: Authorization: Bearer …"));
       case 403:
@@ -198,6 +229,7 @@ class Server::State::Connection : public std::enable_shared_from_this<Connection
       default:
         break;
     }
+    if (request_.path == "/metrics" && request_.method == "POST") return write(problem(405, "/metrics takes GET"));
     if (request_.path == "/metrics")
       return write({.type = "text/plain; version=0.0.4", .body = state_->metrics.text()});
     // Nothing has to be found out for these, and whoever watches the server should not wait behind those who ask much.
@@ -248,6 +280,7 @@ class Server::State::Connection : public std::enable_shared_from_this<Connection
     message.set(http::field::content_type, response_.type);
     message.set(http::field::cache_control, "no-store");
     message.set("X-Content-Type-Options", "nosniff");
+    message.set("Content-Security-Policy", "frame-ancestors 'none'");
     if (response_.status == 503) message.set(http::field::retry_after, "1");
     // A browser that was sent to the page asks its reader then, and sends the token with all that the page asks for.
     if (response_.status == 401) {
@@ -259,7 +292,10 @@ class Server::State::Connection : public std::enable_shared_from_this<Connection
   void write_stream() {
     header_.emplace();
     fill(*header_);
-    header_->chunked(true);
+    // Clients of HTTP/1.0 know no chunks: for them the answer ends with the connection.
+    if (one_piece_) keep_ = false;
+    header_->chunked(!one_piece_);
+    header_->keep_alive(keep_);
     serializer_.emplace(*header_);
     http::async_write_header(stream_, *serializer_, [self = shared()](beast::error_code failed, size_t) {
       failed ? self->close() : self->next_piece();
@@ -278,13 +314,16 @@ class Server::State::Connection : public std::enable_shared_from_this<Connection
   void write_piece(bool more) {
     stream_.expires_after(duration(state_->params.client_seconds));
     sent_ += piece_.size();
+    if (!more && one_piece_) return written({});
+    const auto next = [self = shared()](beast::error_code failed, size_t) {
+      failed ? self->close() : self->next_piece();
+    };
+    if (one_piece_) return asio::async_write(stream_, asio::buffer(piece_), next);
     if (!more) {
       return asio::async_write(stream_, http::make_chunk_last(),
                                [self = shared()](beast::error_code failed, size_t) { self->written(failed); });
     }
-    asio::async_write(
-        stream_, http::make_chunk(asio::buffer(piece_)),
-        [self = shared()](beast::error_code failed, size_t) { failed ? self->close() : self->next_piece(); });
+    asio::async_write(stream_, http::make_chunk(asio::buffer(piece_)), next);
   }
 
   void written(beast::error_code failed) {
@@ -321,23 +360,26 @@ class Server::State::Connection : public std::enable_shared_from_this<Connection
   std::string piece_;
   base::Stopwatch watch_;
   size_t sent_ = 0;
+  int refusal_ = 0;  // of State::refusal
   bool keep_ = false, head_ = false;
-  bool began_ = false;      // whether a byte of the request was read
-  bool continued_ = false;  // whether it was looked at that the client waits for a word
+  bool began_ = false;  // whether a byte of the request was read
+  bool header_seen_ = false;
+  bool one_piece_ = false;  // of the client: it knows no chunks
   bool busy_ = false;       // whether it is being answered
 };
 
 template <class Fields>
 int Server::State::refusal(const Fields& fields) const {
   const auto is_own = [&](std::string_view host) {
-    const std::string_view own = name_of(host);
+    const std::string own = name_of(host);
     if (own == "localhost" || own == "127.0.0.1" || own == "::1" || own == params.address) return true;
-    return std::ranges::find(params.host_names, own) != params.host_names.end();
+    return std::ranges::any_of(params.host_names, [&](const std::string& name) { return name_of(name) == own; });
   };
   const auto text = [&](http::field field) {
     const auto value = fields[field];
     return std::string_view(value.data(), value.size());
   };
+  if (fields.count(http::field::host) > 1 || fields.count(http::field::origin) > 1) return 400;
   // Whoever listens on all addresses is known by names that it cannot tell; a token then keeps strangers out.
   const bool any_name = params.host_names.empty() && (params.address == "0.0.0.0" || params.address == "::");
   if (!any_name && !is_own(text(http::field::host))) return 403;
@@ -364,8 +406,8 @@ void Server::State::accept() {
       } else {
         std::make_shared<Connection>(std::move(socket), self)->read();
       }
-    } else if (failed == asio::error::no_descriptors) {
-      // There are no more files to be had: a moment later there may be.
+    } else {
+      // There are no more files or memory to be had: a moment later there may be.
       auto pause = std::make_shared<asio::steady_timer>(self->io, std::chrono::milliseconds(100));
       return pause->async_wait([self, pause](boost::system::error_code) { self->accept(); });
     }

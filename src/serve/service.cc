@@ -244,7 +244,8 @@ struct Service::State {
     return answers(texts.texts.size(), texts.many, [this, texts, options, deadline, map](size_t item) {
       if (item > 0 && deadline.left() == 0) throw base::Error("the request's time is over");
       api::NearestOptions own = options;
-      own.timeout_s = std::min(1.0, deadline.left());
+      own.timeout_s = 1;
+      own.total_s = deadline.left();
       base::Json json;
       json.object().key("neighbours").array();
       for (const api::Neighbour& one : (map ? params.on_map : params.index)->nearest(texts.texts[item], own)) {

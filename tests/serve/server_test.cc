@@ -183,6 +183,62 @@ TEST(Server, TellsThoseWhoWaitToGoOn) {
   }
 }
 
+// A client that never reads must not keep others waiting, however many words it is due.
+TEST(Server, WaitsForNobodyWhoWaits) {
+  const Running server;
+  const Client deaf(server);
+  const std::string head =
+      "POST /v1/equiv HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n";
+  for (int i = 0; i < 200; ++i) {
+    if (!deaf.send(head)) break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    if (!deaf.send("12345")) break;
+  }
+  EXPECT_TRUE(starts(once(server, request("/healthz", "")), "HTTP/1.1 200"));
+}
+
+TEST(Server, TakesNoOtherCodingsAndNoFieldsBehindTheBody) {
+  ServerParams params;
+  params.token = "a-secret-of-some-length";
+  const Running server(params);
+  const std::string post = "POST /v1/equiv HTTP/1.1\r\nHost: localhost\r\n";
+  EXPECT_TRUE(starts(once(server, post + "Transfer-Encoding: chunked, identity\r\n\r\nGET / HTTP/1.1\r\n\r\n"),
+                     "HTTP/1.1 501"));
+  EXPECT_TRUE(
+      starts(once(server, post + "Transfer-Encoding: xchunked\r\nContent-Length: 2\r\n\r\n{}"), "HTTP/1.1 501"));
+  EXPECT_TRUE(starts(once(server, post + "Transfer-Encoding: chunked\r\nTrailer: Authorization\r\n\r\n2\r\n{}\r\n0\r\n"
+                                         "Authorization: Bearer a-secret-of-some-length\r\n\r\n"),
+                     "HTTP/1.1 401"));
+}
+
+TEST(Server, KnowsClientsOfOldAndNamesHoweverWritten) {
+  ServerParams params;
+  params.host_names = {"MyHost.example"};
+  const Running server(params);
+  const std::string many = R"({"pairs": [{"left": "a", "right": "a"}, {"left": "a", "right": "b"}]})";
+  const std::string old =
+      once(server, "POST /v1/equiv HTTP/1.0\r\nHost: localhost\r\nConnection: keep-alive\r\nContent-Length: " +
+                       std::to_string(many.size()) + "\r\n\r\n" + many);
+  EXPECT_EQ(old.find("chunked"), std::string::npos) << old;
+  EXPECT_NE(old.find("\r\n\r\n{\"verdict\":\"equivalent\""), std::string::npos) << old;
+  EXPECT_TRUE(old.ends_with("}\n")) << old;
+  const auto status = [&](const std::string& headers) {
+    return once(server, request("/healthz", "", headers)).substr(9, 3);
+  };
+  for (const char* own : {"myhost.example", "MYHOST.example.:80", "LOCALHOST", "localhost.", "[::1]:8080"}) {
+    EXPECT_EQ(status("Host: " + std::string(own) + "\r\n"), "200") << own;
+  }
+  for (const char* other :
+       {"[localhost]evil.com", "[::1].evil.com", "localhost:x.evil.com", "localhost.evil.com", "[", "."}) {
+    EXPECT_EQ(status("Host: " + std::string(other) + "\r\n"), "403") << other;
+  }
+  EXPECT_EQ(status("Host: localhost\r\nHost: evil.com\r\n"), "400");
+  EXPECT_EQ(status("Host: localhost\r\nOrigin: http://localhost\r\nOrigin: http://evil.com\r\n"), "400");
+  EXPECT_TRUE(starts(once(server, "GET http://localhost/healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"), "HTTP/1.1 200"));
+  EXPECT_TRUE(starts(once(server, request("/metrics", "{}")), "HTTP/1.1 405"));
+  EXPECT_NE(once(server, request("/", "")).find("frame-ancestors 'none'"), std::string::npos);
+}
+
 TEST(Server, AsksForItsToken) {
   ServerParams params;
   params.token = "a-secret-of-some-length";

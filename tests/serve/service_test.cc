@@ -170,6 +170,8 @@ TEST(Service, NamesWhatIsWrongWithARequest) {
   refused("/v1/simplify", R"({"expression": "a", "expressions": ["b"]})", "either");
   refused("/v1/simplify", "{\"expression\": \"" + std::string(70000, 'a') + "\"}", "characters");
   refused("/v1/equiv", std::string(100000, '['), "no JSON");
+  refused("/v1/equiv", R"({"left": "a", "right": "a", "left": "b"})", "'left' is there twice");
+  refused("/v1/equiv", std::string(R"({"left": "a", "right": "a"})") + '\0', "zero byte");
   EXPECT_EQ(service.answer({"GET", "/v1/equiv", ""}).status, 405);
   EXPECT_EQ(service.answer({"POST", "/healthz", ""}).status, 405);
   EXPECT_EQ(service.answer({"GET", "/../etc/passwd", ""}).status, 404);
@@ -190,6 +192,30 @@ TEST(Service, EndsWithinItsTime) {
   const auto start = std::chrono::steady_clock::now();
   EXPECT_EQ(lines_of(post(service, "/v1/equiv", "{\"pairs\": [" + pairs + "]}")).size(), 50U);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+}
+
+// Each verdict alone is within its time, so that only all of them together can be too many: the same factors in two
+// orders, which takes long to expand.
+TEST(Service, EndsWithinItsTimeWhereNeighboursAreHardToProve) {
+  const auto product = [](size_t step) {
+    constexpr size_t kFactors = 79;  // a prime
+    std::string text;
+    for (size_t i = 0; i < kFactors; ++i) {
+      const size_t n = i * step % kFactors;
+      const auto letter = [&](size_t k) { return std::string(1, "abcd"[k % 4]); };
+      text += (i == 0 ? "(" : "*(") + letter(n) + "+" + letter(n / 4) + "*" + letter(n / 16) + "-" + letter(7 * n / 5) +
+              ")";
+    }
+    return text;
+  };
+  ServiceParams params;
+  params.timeout_s = 1;
+  params.index = api::Index(api::Model::open("polynomial"),
+                            {"a + b", "b + a", "b + a - c + c", "a + b - d + d", "a - c + (b + c)", "a + (b + d) - d"});
+  const Service service(params);
+  const auto start = std::chrono::steady_clock::now();
+  post(service, "/v1/nearest", R"({"expression": "a + b + )" + product(2) + " - " + product(3) + R"("})");
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(4));
 }
 
 TEST(Service, AnswersManyThreadsAtOnce) {

@@ -32,8 +32,10 @@ class Algebra {
   // Functions so far, and how many there are at most; 0: more than can be said.
   [[nodiscard]] virtual size_t size() const = 0;
   [[nodiscard]] virtual size_t most() const { return 0; }
-  // Bytes that a function takes, where each takes many.
+  // Bytes that a function takes where all take as many, and that all take so far, roughly; what is small may say
+  // nothing.
   [[nodiscard]] virtual size_t bytes_each() const { return 1; }
+  [[nodiscard]] virtual size_t bytes() const { return 0; }
 };
 
 // The functions of all nodes of a pool, by node.

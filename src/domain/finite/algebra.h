@@ -28,6 +28,7 @@ class FiniteAlgebra final : public Algebra {
   [[nodiscard]] std::string name(FunctionId function) const override;
   [[nodiscard]] size_t size() const override { return origins_.size(); }
   [[nodiscard]] size_t bytes_each() const override { return stride_; }
+  [[nodiscard]] size_t bytes() const override { return tables_.size(); }
 
   static constexpr size_t kMostBytes = size_t{4} << 30;
 

@@ -16,6 +16,7 @@ class PolynomialAlgebra final : public Algebra {
   FunctionId apply(const expr::Symbol& symbol, std::span<const FunctionId> children) override;
   [[nodiscard]] std::string name(FunctionId function) const override { return polynomials_[function].text(); }
   [[nodiscard]] size_t size() const override { return polynomials_.size(); }
+  [[nodiscard]] size_t bytes() const override { return static_cast<size_t>(bytes_); }
 
  private:
   FunctionId intern(Polynomial&& polynomial, uint64_t signature);
