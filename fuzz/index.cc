@@ -18,7 +18,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const expr::NodeId query = expr::parse("a & b", domain::boolean().syntax(), pool);
     const std::vector<float> vector(index.width(), 1.0F);
     for (const bool equivalent : {false, true}) {
-      search::NearestParams params{5, 0.05, equivalent};
+      search::NearestParams params;
+      params.k = 5;
+      params.timeout_s = 0.05;
+      params.equivalent = equivalent;
       for (const search::Found& one : index.nearest(pool, query, vector, params)) {
         (void)index.text(one.row);
         (void)index.class_name(one.row);

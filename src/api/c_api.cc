@@ -232,13 +232,13 @@ size_t eqnet_index_size(const eqnet_index* index) {
 
 eqnet_neighbours* eqnet_nearest(const eqnet_index* index, const char* text, size_t k, double timeout_s) {
   return guarded<eqnet_neighbours*>(nullptr, {index, text}, [&] {
-    return neighbours_of(index->index.nearest(text, {k, timeout_s}));
+    return neighbours_of(index->index.nearest(text, {.k = k, .timeout_s = timeout_s}));
   });
 }
 
 eqnet_neighbours* eqnet_nearest_equivalent(const eqnet_index* index, const char* text, size_t k, double timeout_s) {
   return guarded<eqnet_neighbours*>(nullptr, {index, text}, [&] {
-    return neighbours_of(index->index.nearest(text, {k, timeout_s, true}));
+    return neighbours_of(index->index.nearest(text, {.k = k, .timeout_s = timeout_s, .equivalent = true}));
   });
 }
 

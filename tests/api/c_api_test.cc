@@ -180,6 +180,10 @@ TEST(CInterface, FindsTheNearestWithVerdicts) {
   EXPECT_EQ(eqnet_neighbours_at(found, 2), nullptr);
   EXPECT_TRUE(has(eqnet_error(), "place 2"));
   eqnet_neighbours_close(found);
+  eqnet_neighbours* equivalents = eqnet_nearest_equivalent(index, "~~(a & b)", 10, 10);
+  ASSERT_EQ(eqnet_neighbours_count(equivalents), 2U) << eqnet_error();
+  for (size_t i = 0; i < 2; ++i) EXPECT_EQ(eqnet_neighbours_at(equivalents, i)->verdict, EQNET_EQUIVALENT);
+  eqnet_neighbours_close(equivalents);
   EXPECT_EQ(eqnet_nearest(index, "a &", 10, 10), nullptr);
   EXPECT_TRUE(has(eqnet_error(), "column")) << eqnet_error();
   eqnet_index_close(index);
