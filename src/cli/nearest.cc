@@ -78,6 +78,9 @@ void print_table(const domain::Domain& domain, const std::string& query, const s
 }
 
 api::Index index_of(const NearestOptions& options) {
+  if (options.dataset.empty()) {
+    throw UsageError("an expression is needed: eqnet nearest INDEX EXPR, or eqnet nearest MODEL DATASET EXPR");
+  }
   if (options.expression.empty()) {
     if (api::Index::is_index(options.model)) {
       api::Index index = api::Index::open(options.model);
@@ -121,7 +124,7 @@ Verb add_nearest(CommandLine& program) {
                               CommandLine::Takes::expressions);
   verb.option("MODEL", options->model, "An index, which takes the place of a dataset too; or " + model_or_values_help())
       .required();
-  verb.option("DATASET", options->dataset, "Main file of a dataset, or a list of expressions").required();
+  verb.option("DATASET", options->dataset, "Main file of a dataset, or a list of expressions; none with an index");
   verb.option("EXPR", options->expression, "Expression");
   verb.option("-k", options->nearest.k, "Neighbours").at_least(1).shows_default();
   verb.flag("--equivalent", options->nearest.equivalent,
