@@ -52,14 +52,12 @@ bool same(std::string_view a, std::string_view b) {
 // "example.org" of "Example.org.:80", "::1" of "[::1]:80"; empty where it is none.
 std::string name_of(std::string_view host) {
   const bool bracketed = host.starts_with('[');
-  const size_t end = std::min(bracketed ? host.find(']') : host.find(':'), host.size());
-  std::string_view rest = host.substr(std::min(end + (bracketed ? 1 : 0), host.size()));
-  if (bracketed && end == host.size()) return {};
-  if (rest.starts_with(':'))
-    rest.remove_prefix(1);
-  else if (!rest.empty())
-    return {};
-  if (rest.find_first_not_of("0123456789") != std::string_view::npos) return {};
+  const size_t end = bracketed ? host.find(']') : std::min(host.find(':'), host.size());
+  if (end == std::string_view::npos) return {};
+  const std::string_view port = host.substr(end + (bracketed ? 1 : 0));
+  const bool is_port =
+      port.empty() || (port[0] == ':' && port.find_first_not_of("0123456789", 1) == std::string_view::npos);
+  if (!is_port) return {};
   std::string name = lower(host.substr(bracketed ? 1 : 0, end - (bracketed ? 1 : 0)));
   if (name.ends_with('.')) name.pop_back();
   return name;
