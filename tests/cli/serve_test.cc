@@ -39,6 +39,29 @@ TEST(ServeVerb, AnswersCurlAndEndsOnSigterm) {
   EXPECT_NE(log.find("POST '/v1/equiv' 200"), std::string::npos) << log;
 }
 
+// The commands of docs/server.md that show what comes of them.
+TEST(ServeVerb, DoesWhatItsPageSays) {
+  const TemporaryFolder folder;
+  const std::string page = read_file(EQNET_SOURCE "/docs/server.md");
+  const std::string start = "$ eqnet serve --model boolean &\nhttp://127.0.0.1:8080\n";
+  const size_t begin = page.find(start);
+  ASSERT_NE(begin, std::string::npos);
+  std::string commands, expected;
+  for (const std::string& line :
+       lines(page.substr(begin + start.size(), page.find("```", begin) - begin - start.size()))) {
+    if (!line.starts_with("$ ")) {
+      expected += line + "\n";
+      continue;
+    }
+    std::string command = line.substr(2);
+    const std::string address = "http://127.0.0.1:8080";
+    command.replace(command.find(address), address.size(), "$at");
+    commands += command.replace(0, 4, "curl -s") + "\n";
+  }
+  ASSERT_FALSE(commands.empty());
+  EXPECT_EQ(serve(folder, "--model boolean", commands), expected + "exit 0\n");
+}
+
 TEST(ServeVerb, AsksForTheTokenOfAFile) {
   const TemporaryFolder folder;
   folder.write("token", "0123456789abcdef\n");
