@@ -29,6 +29,18 @@ function(eqnet_module module)
   endif()
 endfunction()
 
+# eqnet_c_file(MODULE FILE [LINK LIBRARY…]): a file of a module that is C, because a library's headers are no C++.
+function(eqnet_c_file module file)
+  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  get_filename_component(name ${file} NAME_WE)
+  add_library(eqnet_c_${name} OBJECT ${PROJECT_SOURCE_DIR}/${file})
+  target_include_directories(eqnet_c_${name} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(eqnet_c_${name} PRIVATE ${ARG_LINK})
+  target_compile_options(eqnet_c_${name} PRIVATE -O2 -Wall -Wextra)
+  target_sources(eqnet_${module} PRIVATE $<TARGET_OBJECTS:eqnet_c_${name}>)
+  set_property(GLOBAL APPEND PROPERTY eqnet_loops_objects $<TARGET_OBJECTS:eqnet_c_${name}>)
+endfunction()
+
 # eqnet_plugin(NAME USES MODULE…): a module that is a library of its own, loaded when it is needed. Sets eqnet_NAME_uses.
 function(eqnet_plugin module)
   cmake_parse_arguments(ARG "" "" "USES" ${ARGN})

@@ -15,6 +15,7 @@ struct Registry {
   Registry() {
     all.push_back(make_boolean());
     all.push_back(make_polynomial());
+    all.push_back(make_real());
     all.push_back(make_open());
   }
 };
@@ -87,6 +88,9 @@ const Domain& boolean() {
 }
 const Domain& polynomial() {
   return domain_of("polynomial");
+}
+const Domain& real() {
+  return domain_of("real");
 }
 const Domain& open() {
   return domain_of("open");

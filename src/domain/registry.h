@@ -7,6 +7,7 @@ namespace eqnet::domain {
 
 std::unique_ptr<const Domain> make_boolean();
 std::unique_ptr<const Domain> make_polynomial();
+std::unique_ptr<const Domain> make_real();
 std::unique_ptr<const Domain> make_open();
 
 }  // namespace eqnet::domain

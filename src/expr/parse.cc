@@ -325,6 +325,7 @@ Parser::~Parser() = default;
 Parser::Parser(Parser&&) noexcept = default;
 
 NodeId Parser::parse(std::string_view text, Pool& pool) const {
+  if (tables_->syntax.reader != nullptr) return tables_->syntax.reader(text, pool);
   if (tables_->syntax.s_expressions) return parse_s_expression(text, pool);
   return Run(text, tables_->syntax, tables_->lexer, pool).whole();
 }

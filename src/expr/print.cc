@@ -77,8 +77,10 @@ class Walk {
         push_call(item.node, *form.op);
       } else if (form.op->arity == 1) {
         push_prefix(item.node, *form.op);
-      } else if (form.op->literal_last) {
+      } else if (form.op->literal_last || form.op->power) {
         push_power(item.node, *form.op);
+      } else if (form.op->fraction && style_ == Style::latex) {
+        push_fraction(item.node);
       } else {
         push_infix(item.node, *form.op);
       }
@@ -115,24 +117,34 @@ class Walk {
   void push_power(NodeId node, const OperatorSyntax& op) {
     const auto children = pool_.children(node);
     if (style_ == Style::latex) push_text("}");
-    // The parser's exponents are literals, but a pool may hold anything.
-    const bool bare = style_ == Style::latex || (is_number(children[1]) && !is_negative(children[1]));
-    push_node(children[1], !bare);
+    // Exponents that are literals alone may be anything in a pool.
+    const bool leaf = is_number(children[1]) || (op.power && pool_.is_leaf(children[1]));
+    push_node(children[1], style_ != Style::latex && (!leaf || is_negative(children[1])));
     push_text(style_ == Style::latex ? "^{" : op.spellings.front());
     push_node(children[0], is_negative(children[0]) || needs_parentheses(children[0], INT_MAX));
+  }
+
+  void push_fraction(NodeId node) {
+    const auto children = pool_.children(node);
+    push_text("}");
+    push_node(children[1], false);
+    push_text("}{");
+    push_node(children[0], false);
+    push_text("\\frac{");
   }
 
   // ite(a, b, c); in the style of files its arguments stand in parentheses like all that are no leaves.
   void push_call(NodeId node, const OperatorSyntax& op) {
     const auto children = pool_.children(node);
-    push_text(style_ == Style::latex ? "\\right)" : ")");
+    const bool around = style_ == Style::latex && !op.latex_close.empty();
+    push_text(around ? op.latex_close : style_ == Style::latex ? "\\right)" : ")");
     for (size_t i = children.size(); i-- > 0;) {
       push_node(children[i], needs_parentheses(children[i], INT_MIN));
       if (i == 0) break;
       if (spaces_) push_text(" ");
       push_text(",");
     }
-    push_text(style_ == Style::latex ? "\\left(" : "(");
+    if (!around) push_text(style_ == Style::latex ? "\\left(" : "(");
     push_text(style_ == Style::latex ? op.latex : op.spellings.front());
   }
 

@@ -2,6 +2,8 @@
 //
 //   boolean     And Or Xor Implies Not Ite Majority, true, false
 //   polynomial  Add Subtract Multiply Negate Power over the integers
+//   real        + - * / ^, roots, exponentials, logarithms, trigonometry, absolute values: real functions, each with
+//               its natural set of definition
 //   open        any operators; meaning is given by the classes of the data, so nothing can be proved
 //
 // and any finite algebra that a TOML file defines: values, and operators as tables (domain_from_file).
@@ -41,10 +43,16 @@ struct Verdict {
   std::string left, right;  // empty where they are too long to show
   // How it was decided, or why it was not: "truth table", "SAT", "normal form", "evaluation", "timeout", …
   std::string method;
+  // equivalent: where one of the two has no value and the other may; empty where both are defined at the same points.
+  std::string condition = {};
 };
 
 struct EquivalenceParams {
   double timeout_s = 10;  // wall clock; 0 means no search at all, only what is decided at once
+  // Of partial functions: whether they must be defined at the same points too, rather than equal where both are.
+  bool strict = false;
+  // What may be taken for granted of variables: "x > 0, n integer". Domains without an order take none.
+  std::string assumptions = {};
 };
 
 struct NodePair {
@@ -140,6 +148,7 @@ class Domain {
 // Those that come with EqNet.
 const Domain& boolean();
 const Domain& polynomial();
+const Domain& real();
 const Domain& open();
 
 // All domains, in the order in which they were added.

@@ -1,0 +1,181 @@
+// What users assume of variables, and points that meet it.
+#include <algorithm>
+
+#include "base/random.h"
+#include "domain/real/equivalence.h"
+#include "domain/real/syntax.h"
+#include "eqnet/base/error.h"
+
+namespace eqnet::domain {
+namespace {
+
+std::string_view without_spaces(std::string_view text) {
+  const size_t begin = text.find_first_not_of(" \t\n");
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(" \t\n") - begin + 1);
+}
+
+base::Error bad_assumption(std::string_view text) {
+  return base::Error("assumption " + base::quoted(text) + " was not understood",
+                     "write x > 0, 0 < y <= 1, z != 2 or n integer, separated by commas");
+}
+
+struct Comparison {
+  std::string_view sign;
+  int direction;
+  bool strict;
+};
+constexpr Comparison kComparisons[] = {{">=", 1, false}, {"≥", 1, false}, {"<=", -1, false}, {"≤", -1, false},
+                                       {"!=", 0, true},  {"≠", 0, true},  {">", 1, true},    {"<", -1, true}};
+
+class AssumptionReader {
+ public:
+  AssumptionReader(const std::vector<std::string>& variables, RealAssumptions& result)
+      : variables_(variables), result_(result) {}
+
+  void one(std::string_view text) {
+    text = without_spaces(text);
+    if (text.empty()) return;
+    const size_t space = text.find_last_of(" \t");
+    const std::string_view word = space == std::string_view::npos ? std::string_view() : text.substr(space + 1);
+    const std::string_view name = space == std::string_view::npos ? text : without_spaces(text.substr(0, space));
+    if (word == "integer" || word == "real" || word == "positive" || word == "negative") {
+      if (word == "integer" && index(name)) result_.integers.push_back(*index(name));
+      if (word == "positive" || word == "negative") bound(name, word == "positive" ? 1 : -1, true, Rational(), text);
+      return;
+    }
+    // Sides and signs in turn; a chain has three sides.
+    std::vector<std::string_view> sides;
+    std::vector<Comparison> signs;
+    size_t begin = 0;
+    for (size_t at = 0; at < text.size();) {
+      const auto* found =
+          std::ranges::find_if(kComparisons, [&](const Comparison& c) { return text.substr(at).starts_with(c.sign); });
+      if (found == std::end(kComparisons)) {
+        ++at;
+        continue;
+      }
+      sides.push_back(without_spaces(text.substr(begin, at - begin)));
+      signs.push_back(*found);
+      begin = at += found->sign.size();
+    }
+    sides.push_back(without_spaces(text.substr(begin)));
+    if (signs.empty() || signs.size() > 2) throw bad_assumption(text);
+    for (size_t i = 0; i < signs.size(); ++i) {
+      if (const auto right = number(sides[i + 1])) {
+        bound(sides[i], signs[i].direction, signs[i].strict, *right, text);
+      } else if (const auto left = number(sides[i])) {
+        bound(sides[i + 1], -signs[i].direction, signs[i].strict, *left, text);
+      } else {
+        throw bad_assumption(text);
+      }
+    }
+  }
+
+ private:
+  [[nodiscard]] std::optional<uint32_t> index(std::string_view name) const {
+    const auto found = std::ranges::find(variables_, name);
+    if (found == variables_.end()) return std::nullopt;
+    return static_cast<uint32_t>(found - variables_.begin());
+  }
+
+  // A rational number in any way that the domain reads.
+  static std::optional<Rational> number(std::string_view text) {
+    expr::Pool pool;
+    try {
+      const expr::NodeId root = read_real(text, pool);
+      return RealProgram(pool, {&root, 1}).constants.back();
+    } catch (const base::Error&) {
+      return std::nullopt;
+    }
+  }
+
+  void bound(std::string_view name, int direction, bool strict, const Rational& number, std::string_view text) {
+    expr::Pool pool;
+    try {
+      if (pool.symbol_of(read_real(name, pool)).kind != expr::SymbolKind::variable) throw bad_assumption(text);
+    } catch (const base::Error&) {
+      throw bad_assumption(text);
+    }
+    if (const auto variable = index(name)) result_.bounds.push_back({*variable, direction, strict, number});
+  }
+
+  const std::vector<std::string>& variables_;
+  RealAssumptions& result_;
+};
+
+}  // namespace
+
+RealAssumptions parse_assumptions(std::string_view text, const std::vector<std::string>& variables) {
+  RealAssumptions result;
+  AssumptionReader reader(variables, result);
+  for (size_t begin = 0; begin <= text.size();) {
+    const size_t end = std::min(text.find(',', begin), text.size());
+    reader.one(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return result;
+}
+
+RealPoints::RealPoints(size_t variables, const RealAssumptions& assumptions) : ranges_(variables) {
+  for (const RealAssumptions::Bound& bound : assumptions.bounds) {
+    Range& range = ranges_[bound.variable];
+    if (bound.direction == 0) {
+      range.without.push_back(bound.number);
+    } else {
+      auto& limit = bound.direction > 0 ? range.low : range.high;
+      const bool tighter = !limit || fmpq_cmp(bound.number.value, limit->value) * bound.direction > 0;
+      if (tighter) limit = bound.number;
+    }
+  }
+  for (const uint32_t variable : assumptions.integers) ranges_[variable].integer = true;
+  for (size_t v = 0; v < variables; ++v) {
+    const Range& range = ranges_[v];
+    if (range.low && range.high && fmpq_cmp(range.low->value, range.high->value) >= 0) {
+      throw base::Error("the assumptions leave no number for a variable");
+    }
+  }
+}
+
+// Every other point has positive values alone, where roots and logarithms are defined; every fourth small ones, for
+// arcs.
+RealPoint RealPoints::point(size_t number) const {
+  base::Random random(number + 1);
+  RealPoint result;
+  const uint64_t reach = 2 + number / 2;
+  for (const Range& range : ranges_) {
+    for (int tries = 0;; ++tries) {
+      auto above = static_cast<slong>(1 + random.below(reach));
+      const ulong below = range.integer ? 1 : 1 + random.below(std::min<uint64_t>(1 + number / 2, 7));
+      Rational value(above, below);
+      if (number % 4 == 3 && !range.integer) fmpq_set_si(value.value, 1 + static_cast<slong>(random.below(6)), 7);
+      const bool negative = number % 2 == 1 && random.below(2) == 0;
+      if (range.low && range.high) {  // between them
+        Rational share, width;
+        fmpq_sub(width.value, range.high->value, range.low->value);
+        fmpq_set_si(share.value, 1 + static_cast<slong>(random.below(reach + 1)), reach + 2);
+        fmpq_mul(value.value, width.value, share.value);
+        fmpq_add(value.value, value.value, range.low->value);
+      } else if (range.low) {
+        fmpq_add(value.value, value.value, range.low->value);
+      } else if (range.high) {
+        fmpq_sub(value.value, range.high->value, value.value);
+      } else if (negative) {
+        fmpq_neg(value.value, value.value);
+      }
+      if (range.integer && fmpz_is_one(fmpq_denref(value.value)) == 0) {
+        fmpz_fdiv_q(fmpq_numref(value.value), fmpq_numref(value.value), fmpq_denref(value.value));
+        fmpz_one(fmpq_denref(value.value));
+      }
+      constexpr int kMostTries = 20;
+      const bool refused = std::ranges::any_of(
+          range.without, [&](const Rational& one) { return fmpq_equal(one.value, value.value) != 0; });
+      if (refused && tries < kMostTries) continue;
+      result.push_back(std::move(value));
+      break;
+    }
+  }
+  return result;
+}
+
+}  // namespace eqnet::domain

@@ -1,0 +1,142 @@
+// Expressions about real numbers, compiled to steps, children before parents; and their values as balls at a point.
+#pragma once
+
+#include <arb.h>
+#include <flint/fmpq.h>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "eqnet/expr/pool.h"
+
+namespace eqnet::domain {
+
+class Rational {
+ public:
+  Rational() { fmpq_init(value); }
+  explicit Rational(slong numerator, ulong denominator = 1) {
+    fmpq_init(value);
+    fmpq_set_si(value, numerator, denominator);
+  }
+  // "12", "-0.5".
+  explicit Rational(const std::string& decimal);
+  Rational(const Rational& other) {
+    fmpq_init(value);
+    fmpq_set(value, other.value);
+  }
+  Rational(Rational&& other) noexcept {
+    fmpq_init(value);
+    fmpq_swap(value, other.value);
+  }
+  Rational& operator=(const Rational& other) {
+    fmpq_set(value, other.value);
+    return *this;
+  }
+  Rational& operator=(Rational&& other) noexcept {
+    fmpq_swap(value, other.value);
+    return *this;
+  }
+  ~Rational() { fmpq_clear(value); }
+  [[nodiscard]] std::string text() const;
+  [[nodiscard]] int sign() const { return fmpq_sgn(value); }
+
+  fmpq_t value;
+};
+
+class Ball {
+ public:
+  Ball() { arb_init(value); }
+  Ball(Ball&& other) noexcept {
+    arb_init(value);
+    arb_swap(value, other.value);
+  }
+  Ball(const Ball&) = delete;
+  Ball& operator=(const Ball&) = delete;
+  ~Ball() { arb_clear(value); }
+
+  arb_t value;
+};
+
+enum class RealStep : uint8_t {
+  variable,
+  number,
+  pi,
+  e,
+  add,
+  subtract,
+  multiply,
+  divide,
+  power,
+  min,
+  max,
+  negate,
+  sqrt,
+  cbrt,
+  abs,
+  exp,
+  log,
+  log2,
+  log10,
+  sin,
+  cos,
+  tan,
+  asin,
+  acos,
+  atan,
+  sinh,
+  cosh,
+  tanh,
+};
+
+// Of an expression at a point: surely defined, surely not, or not to be told with these digits.
+enum class Defined : uint8_t { yes, no, unknown };
+
+using RealPoint = std::vector<Rational>;
+
+struct RealProgram {
+  // Throws base::Error for a symbol that the domain does not have.
+  RealProgram(const expr::Pool& pool, std::span<const expr::NodeId> root_nodes);
+
+  struct Line {
+    RealStep step;
+    uint32_t a = 0, b = 0;  // lines; of a variable or number its index
+    expr::NodeId node;
+    uint8_t sides = 0;  // bit i: root i needs it
+  };
+  [[nodiscard]] bool is_binary(const Line& line) const {
+    return line.step >= RealStep::add && line.step <= RealStep::max;
+  }
+  [[nodiscard]] bool is_unary(const Line& line) const { return line.step >= RealStep::negate; }
+
+  std::vector<Line> lines;
+  std::vector<std::string> variables;  // sorted
+  std::vector<Rational> numbers;
+  // The exact values of lines that are rational constants of moderate size.
+  std::vector<std::optional<Rational>> constants;
+  std::vector<uint32_t> roots;
+};
+
+// The values of all lines at a point. Those that are not surely defined have no meaning.
+class RealValues {
+ public:
+  explicit RealValues(const RealProgram& program)
+      : program_(program), values_(program.lines.size()), defined_(program.lines.size()) {}
+
+  void compute(const RealPoint& point, slong precision);
+  [[nodiscard]] const Ball& of(uint32_t line) const { return values_[line]; }
+  [[nodiscard]] Defined defined(uint32_t line) const { return defined_[line]; }
+
+ private:
+  Defined step(uint32_t line, const RealPoint& point, slong precision);
+
+  const RealProgram& program_;
+  std::vector<Ball> values_;
+  std::vector<Defined> defined_;
+};
+
+// The exact value of a line at a point where it is rational and of moderate size.
+std::optional<Rational> exact_value(const RealProgram& program, uint32_t root, const RealPoint& point);
+
+}  // namespace eqnet::domain
