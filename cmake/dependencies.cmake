@@ -29,9 +29,13 @@ eqnet_package(ZLIB ZLIB::ZLIB)
 eqnet_package(Eigen3 Eigen3::Eigen NO_MODULE)
 eqnet_imported(cadical cadical.hpp LIBRARIES cadical)
 eqnet_imported(flint flint/fmpz_mpoly.h LIBRARIES flint mpfr gmp)
-# Arb and Calcium: balls and exact constants of the real domain.
-eqnet_imported(arb arb.h LIBRARIES flint-arb)
-eqnet_imported(calcium calcium/ca.h LIBRARIES calcium antic)
+# Arb and Calcium: balls and exact constants of the real domain. Debian has no archives of them, so the static program
+# does without that domain.
+if(NOT EQNET_STATIC)
+  eqnet_imported(arb arb.h LIBRARIES flint-arb)
+  eqnet_imported(calcium calcium/ca.h LIBRARIES calcium antic)
+  set(eqnet_real_libraries eqnet::calcium eqnet::arb)
+endif()
 eqnet_imported(rapidjson rapidjson/reader.h)
 eqnet_imported(cli11 CLI/CLI.hpp)
 eqnet_imported(boost boost/beast.hpp)

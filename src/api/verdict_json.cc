@@ -19,6 +19,7 @@ void add_verdict(base::Json& json, const domain::Verdict& verdict) {
   json.key("verdict").value(name(verdict.answer)).key("method").value(verdict.method).key("witness");
   if (verdict.answer != domain::Answer::different) {
     json.null();
+    if (!verdict.condition.empty()) json.key("condition").value(verdict.condition);
     return;
   }
   json.object();

@@ -21,6 +21,8 @@ struct EquivOptions {
   std::string batch;
   std::string domain = "auto";
   double timeout = domain::EquivalenceParams{}.timeout_s;
+  bool strict = false;
+  std::string assume;
   Common common;
 };
 
@@ -62,7 +64,10 @@ void print_json(const domain::Domain& domain, const domain::Verdict& verdict, co
 // variables: whether there are any.
 std::string as_text(const domain::Verdict& verdict, bool variables) {
   std::string line(name(verdict.answer));
-  if (verdict.answer != domain::Answer::different) return line + " (" + verdict.method + ")";
+  if (verdict.answer != domain::Answer::different) {
+    const std::string where = verdict.condition.empty() ? "" : " where both have a value: " + verdict.condition;
+    return line + where + " (" + verdict.method + ")";
+  }
   line += verdict.witness.empty() && variables ? ": expanded," : ": at ";
   for (size_t i = 0; i < verdict.witness.size(); ++i) {
     line += (i == 0 ? "" : ", ") + verdict.witness[i].first + " = " + verdict.witness[i].second;
@@ -86,6 +91,8 @@ class Batch {
       : options_(options), progress_("checking", 0, terminal_progress(options.common.quiet)) {
     params_.domain = chosen_domain(options.domain);
     params_.timeout_s = options.timeout;
+    params_.strict = options.strict;
+    params_.assumptions = options.assume;
     params_.threads = threads_of(options.common);
   }
 
@@ -174,7 +181,8 @@ int equiv(EquivOptions& options) {
   expr::Pool pool;
   const expr::NodeId left = parse_operand(options.left, domain, "first", pool);
   const expr::NodeId right = parse_operand(options.right, domain, "second", pool);
-  const domain::Verdict verdict = domain.equivalent(pool, left, right, {options.timeout});
+  const domain::Verdict verdict =
+      domain.equivalent(pool, left, right, {options.timeout, options.strict, options.assume});
   const bool different = verdict.answer == domain::Answer::different;
   const std::string note = different ? domain.misreading(pool, left, right) : "";
   if (options.common.json) {
@@ -207,6 +215,8 @@ Verb add_equiv(CommandLine& program) {
   verb.option("--timeout", options->timeout, "Seconds to search before answering undecided, for each pair")
       .at_least(0)
       .shows_default();
+  verb.flag("--strict", options->strict, "Expressions of real numbers must also be defined at the same points");
+  verb.option("--assume", options->assume, "What is known of real variables: 'x > 0, 0 < y <= 1, n integer'");
   add_common(verb, options->common, Uses::threads);
   verb.footer(
       "Exit code: 0 equivalent, 1 different, 2 error, 3 undecided.\n\n"
@@ -219,6 +229,9 @@ Verb add_equiv(CommandLine& program) {
       "  eqnet equiv '(x + y)^2' 'x^2 + 2x*y + y^2'\n"
       "  eqnet equiv --json 'a xor b' 'a or b'\n"
       "  eqnet equiv --domain boolean 'a + a*b' 'a'\n"
+      "  eqnet equiv 'sqrt(x)^2' x --strict\n"
+      "  eqnet equiv '\\frac{\\sin 2x}{2}' 'sin(x) cos(x)'\n"
+      "  eqnet equiv --assume 'x > 0' 'log(x^2)' '2 log x' --strict\n"
       "  eqnet equiv --batch answers.tsv\n"
       "  paste expected.txt given.txt | eqnet equiv --batch - --json");
   return {"equiv", [options] { return equiv(*options); }};

@@ -68,7 +68,8 @@ bool has_variable(const expr::Pool& pool, expr::NodeId left, expr::NodeId right)
 }
 
 void decide(const Batch& batch, const domain::Domain& domain, const CheckParams& params, std::span<Checked> checked) {
-  std::vector<domain::Verdict> verdicts = domain.verdicts(batch.pool, batch.pairs, {params.timeout_s});
+  std::vector<domain::Verdict> verdicts =
+      domain.verdicts(batch.pool, batch.pairs, {params.timeout_s, params.strict, params.assumptions});
   for (size_t i = 0; i < verdicts.size(); ++i) {
     Checked& one = checked[batch.places[i]];
     const auto [left, right] = batch.pairs[i];

@@ -31,6 +31,8 @@ struct CheckParams {
   const domain::Domain* domain = nullptr;                    // null: of each pair, by the operators used
   double timeout_s = domain::EquivalenceParams{}.timeout_s;  // of a pair
   size_t threads = 1;
+  bool strict = false;           // as in domain::EquivalenceParams
+  std::string assumptions = {};  // as there
 };
 
 // In the order of the pairs.

@@ -1,6 +1,7 @@
 #include "domain/real/calcium.h"
 
 #include <calcium/ca.h>
+#include <calcium/ca_vec.h>
 
 static void compute(const struct EqnetCalciumLine* line, ca_ptr values, ca_t result, ca_ctx_t context) {
   ca_ptr a = values + line->a, b = values + line->b;

@@ -92,7 +92,8 @@ class Decision {
       const slong bits =
           std::min(arb_rel_accuracy_bits(values_.of(left).value), arb_rel_accuracy_bits(values_.of(right).value));
       constexpr double kDigitsPerBit = 0.30103;
-      digits_ = std::min(digits_, static_cast<int>(static_cast<double>(std::max<slong>(bits, 0)) * kDigitsPerBit));
+      const slong known = std::clamp<slong>(bits, 0, precision);  // exact values have more than any
+      digits_ = std::min(digits_, static_cast<int>(static_cast<double>(known) * kDigitsPerBit));
     }
     if (!one_defined_ &&
         ((first == Defined::yes && second == Defined::no) || (first == Defined::no && second == Defined::yes))) {

@@ -16,7 +16,7 @@ double terms_of(const fmpz_mpoly_t a, const Ring& ring) {
 
 double bits_of(const fmpz_mpoly_t a) {
   const slong bits = fmpz_mpoly_max_bits(a);
-  return static_cast<double>(bits < 0 ? -bits : bits);
+  return static_cast<double>(bits < 0 ? -bits : bits) - 1;  // a power of 1 does not grow
 }
 
 double degree_of(const fmpz_mpoly_t a, const Ring& ring) {
