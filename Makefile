@@ -1,5 +1,5 @@
 # The front door. Every target sets up what it needs: packages, configuration, build.
-.PHONY: help demo check test dev build torch static wheel deb docker models debug asan fuzz bench valgrind lint format docs clean
+.PHONY: help demo check test dev build torch dlib static wheel deb docker models debug asan fuzz bench valgrind lint format docs clean
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 
@@ -9,6 +9,7 @@ help:
 	@echo "make demo    build, then show the program's main job on data that it makes itself"
 	@echo "make build   leave the program at build/eqnet"
 	@echo "make torch   leave libeqnet-torch.so beside it: the models gru and stackrnn, on libtorch"
+	@echo "make dlib    leave libeqnet-dlib.so beside it: what eqnet tune proposes with"
 	@echo "make check   the tests that matter while working: under a minute once built"
 	@echo "make test    all tests: release, sanitizers, fuzz smoke"
 	@echo "make static  leave one file for any x86-64 Linux at build/static/eqnet (some minutes)"
@@ -33,6 +34,10 @@ build:
 torch:
 	@scripts/setup build torch
 	@$(call cmake,torch,eqnet_program eqnet_torch)
+
+dlib:
+	@scripts/setup build dlib
+	@$(call cmake,dlib,eqnet_program eqnet_dlib)
 
 # FLINT has to be built from its source: Debian has no archive of it.
 static:

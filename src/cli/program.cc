@@ -21,12 +21,15 @@ int report(const char* what) {
 }  // namespace
 
 void add_common(Command& verb, Common& common, Uses uses) {
-  if (uses == Uses::random || uses == Uses::random_and_threads) {
+  const bool workers = uses == Uses::random_and_workers;
+  if (uses == Uses::random || uses == Uses::random_and_threads || workers) {
     verb.option("--seed", common.seed, "Seed; the same seed gives the same result").shows_default();
   }
   if (uses != Uses::output && uses != Uses::random) {
     constexpr double kMostThreads = 4096;
-    verb.option("--threads", common.threads, "Threads; the result does not depend on it (default: all cores)")
+    verb.option("--threads", common.threads,
+                workers ? "Trials at once; the result depends on their number as it was at first (default: all cores)"
+                        : "Threads; the result does not depend on it (default: all cores)")
         .between(0, kMostThreads);
   }
   if (uses != Uses::drawing) verb.flag("--json", common.json, "Print JSON instead of a table");
@@ -78,10 +81,11 @@ int run(const std::vector<std::string>& arguments) {
                       "EqNet: vectors for symbolic expressions, the same for equivalent ones.",
                       "Exit codes: 0 yes, 1 no, 2 error, 3 undecided.  `eqnet help VERB` has examples.");
   const std::vector<Verb> verbs = {
-      add_generate(program), add_split(program),   add_stats(program), add_equiv(program),      add_group(program),
-      add_simplify(program), add_rules(program),   add_train(program), add_evaluate(program),   add_embed(program),
-      add_index(program),    add_nearest(program), add_info(program),  add_reproduce(program),  add_report(program),
-      add_project(program),  add_explore(program), add_serve(program), add_completion(program), add_man(program)};
+      add_generate(program), add_split(program),   add_stats(program),   add_equiv(program), add_group(program),
+      add_simplify(program), add_rules(program),   add_train(program),   add_tune(program),  add_evaluate(program),
+      add_embed(program),    add_index(program),   add_nearest(program), add_info(program),  add_reproduce(program),
+      add_report(program),   add_project(program), add_explore(program), add_serve(program), add_completion(program),
+      add_man(program)};
   std::string text;
   int code = kYes;
   if (const std::optional<std::string> name = program.parse(arguments, text)) {

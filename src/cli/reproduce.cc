@@ -20,6 +20,7 @@ struct ReproduceOptions {
   experiments::GridParams grid;
   experiments::RunParams run;
   bool no_run = false;
+  bool list = false;
   Common common;
 };
 
@@ -68,11 +69,18 @@ int run_reproduce(ReproduceOptions options) {
   options.run.revision = revision();
   const experiments::Plan plan = experiments::plan(options.grid);
   if (plan.empty()) throw base::Error("no cell of the grid is asked for; check --models, --datasets and --only");
+  if (options.list) {
+    for (const experiments::Cell& cell : experiments::open_cells(plan, options.run)) std::puts(cell.key().c_str());
+    return kYes;
+  }
   std::vector<experiments::Failure> failures;
   if (!options.no_run) failures = run_cells(options, plan);
   for (const experiments::Failure& failure : failures) {
     std::fprintf(stderr, "eqnet: error: cell %s: %s\n", failure.key.c_str(), failure.error.c_str());
   }
+
+  // Many workers each run a few: the tables are for who runs it without --cell when all are done.
+  if (!options.run.cells.empty()) return failures.empty() ? kYes : kError;
 
   const std::string& folder = options.run.results;
   const std::vector<experiments::CellResult> results = experiments::load_cells(folder, plan);
@@ -125,6 +133,9 @@ Verb add_reproduce(CommandLine& program) {
               "Minutes for the whole grid, on an idle machine: shorter trainings, 500 queries a part")
       .positive();
   verb.flag("--no-run", options->no_run, "Run nothing: only the tables of the cells that are there");
+  verb.flag("--list", options->list, "Run nothing: print the keys of the cells that are still to do, one per line");
+  verb.option("--cell", options->run.cells,
+              "Run just the cells with these keys; others may run others at the same time, and no tables are made");
   verb.flag("--any-revision", options->run.any_revision, "Keep cells that another revision of the program made");
   add_common(verb, options->common, Uses::random_and_threads);
   verb.footer(

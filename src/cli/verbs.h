@@ -36,6 +36,7 @@ Verb add_group(CommandLine& program);
 Verb add_simplify(CommandLine& program);
 Verb add_rules(CommandLine& program);
 Verb add_train(CommandLine& program);
+Verb add_tune(CommandLine& program);
 Verb add_evaluate(CommandLine& program);
 Verb add_embed(CommandLine& program);
 Verb add_index(CommandLine& program);
@@ -49,8 +50,9 @@ Verb add_serve(CommandLine& program);
 Verb add_completion(CommandLine& program);
 Verb add_man(CommandLine& program);
 
-// Declares --quiet, and --json, --threads and --seed where they mean something; a drawing is no table.
-enum class Uses { output, random, threads, random_and_threads, drawing };
+// Declares --quiet, and --json, --threads and --seed where they mean something; a drawing is no table, and workers are
+// threads whose number is part of the result.
+enum class Uses { output, random, threads, random_and_threads, random_and_workers, drawing };
 void add_common(Command& verb, Common& common, Uses uses);
 // Declares --domain: a domain's name, or auto, and how it is found then. chosen_domain gives what was chosen, null for
 // auto.

@@ -4,9 +4,11 @@
 #include <chrono>
 #include <map>
 #include <mutex>
+#include <optional>
 
 #include "base/file_lock.h"
 #include "base/files.h"
+#include "base/suggest.h"
 #include "base/threads.h"
 #include "eqnet/base/error.h"
 #include "eqnet/data/generate.h"
@@ -55,6 +57,23 @@ CellParams cell_params(const RunParams& params, size_t trainings) {
   return cell;
 }
 
+// Those with these keys, each once.
+Plan cells_of(const Plan& plan, const std::vector<std::string>& keys) {
+  std::vector<std::string> known;
+  for (const Cell& cell : plan) known.push_back(cell.key());
+  for (const std::string& key : keys) {
+    if (std::ranges::find(known, key) == known.end()) {
+      throw base::Error("cell " + base::quoted(key), "is not in the grid that is asked for",
+                        base::did_you_mean(key, known, "--list prints the keys"));
+    }
+  }
+  Plan chosen;
+  for (const Cell& cell : plan) {
+    if (std::ranges::find(keys, cell.key()) != keys.end()) chosen.push_back(cell);
+  }
+  return chosen;
+}
+
 class Grid {
  public:
   Grid(const RunParams& params, const CellParams& cell_params, GridDatasets& datasets, const GridCallbacks& callbacks)
@@ -62,10 +81,7 @@ class Grid {
 
   // Runs the cells that are not there yet; first those that train, since others use their models.
   std::vector<Failure> run(const Plan& plan) {
-    Plan open;
-    for (const Cell& cell : plan) {
-      if (!done(cell)) open.push_back(cell);
-    }
+    Plan open = open_cells(plan, params_);
     if (callbacks_.on_run) callbacks_.on_run(plan.size(), open.size());
     for (const Cell& cell : open) total_ += weight(cell);
     state_.cells = open.size();
@@ -79,16 +95,13 @@ class Grid {
   }
 
  private:
-  [[nodiscard]] bool done(const Cell& cell) const {
-    const auto result = load_cell(params_.results, cell);
-    return result && (params_.any_revision || result->revision == params_.revision);
-  }
-
   void run_phase(const Plan& cells) {
     base::parallel_for(cells.size(), params_.threads, [&](size_t i) {
       begins(cells[i]);
       std::string failure;
       try {
+        std::optional<base::FileLock> lock;
+        if (!params_.cells.empty()) lock.emplace(cell_path(params_.results, cells[i]), "being run");
         run_cell(cells[i], datasets_.get(cells[i].dataset), datasets_.get(cells[i].test), datasets_.path(cells[i].test),
                  cell_params_);
       } catch (const base::Error& error) {
@@ -130,12 +143,24 @@ class Grid {
 
 }  // namespace
 
-std::vector<Failure> run(const Plan& plan, const RunParams& params, const GridCallbacks& callbacks) {
-  for (const char* folder : {"/cells", "/models"}) base::make_directories(params.results + folder);
-  // Two would train the same cells, and each would write a summary of its own.
-  const base::FileLock lock(params.results + "/reproduce", "being run");
-  GridDatasets datasets(params.data, params.official, params.seed);
+Plan open_cells(const Plan& plan, const RunParams& params) {
+  Plan open;
   for (const Cell& cell : plan) {
+    const auto result = load_cell(params.results, cell);
+    if (!result || (!params.any_revision && result->revision != params.revision)) open.push_back(cell);
+  }
+  return open;
+}
+
+std::vector<Failure> run(const Plan& plan, const RunParams& params, const GridCallbacks& callbacks) {
+  const Plan chosen = params.cells.empty() ? plan : cells_of(plan, params.cells);
+  for (const char* folder : {"/cells", "/models"}) base::make_directories(params.results + folder);
+  // Two would train the same cells, and each would write a summary of its own. Who runs named cells locks them one by
+  // one instead.
+  std::optional<base::FileLock> lock;
+  if (params.cells.empty()) lock.emplace(params.results + "/reproduce", "being run");
+  GridDatasets datasets(params.data, params.official, params.seed);
+  for (const Cell& cell : chosen) {
     datasets.provide(cell.dataset);
     datasets.provide(cell.test);
     if (callbacks.on_datasets) callbacks.on_datasets();
@@ -144,7 +169,7 @@ std::vector<Failure> run(const Plan& plan, const RunParams& params, const GridCa
     return !reuses_model(cell) && !models::kind(cell.variant.kind).fitted();
   }));
   const CellParams of_cells = cell_params(params, trainings);
-  return Grid(params, of_cells, datasets, callbacks).run(plan);
+  return Grid(params, of_cells, datasets, callbacks).run(chosen);
 }
 
 }  // namespace eqnet::experiments

@@ -20,6 +20,8 @@ struct RunParams {
   std::string revision;       // of the program, which cells are keyed by
   bool any_revision = false;  // keep cells that another revision made
   size_t threads = 1;
+  // Keys of the cells of the plan that are run, whoever runs others at the same time; empty: all, and nobody else may.
+  std::vector<std::string> cells = {};
 };
 
 struct GridState {
@@ -41,8 +43,13 @@ struct Failure {
   std::string key, error;
 };
 
+// The cells that are still to do, in the plan's order. Reads cells only. Throws base::Error where a cell's file is
+// none.
+Plan open_cells(const Plan& plan, const RunParams& params);
+
 // Returns what went wrong: a cell that fails (training can diverge) does not stop the others. Throws base::Error where
-// another process runs in the results folder, a cell's file is none, or files cannot be written.
+// another process runs in the results folder, a key is none of the plan, a cell's file is none, or files cannot be
+// written. A cell that another process is at is such a failure.
 std::vector<Failure> run(const Plan& plan, const RunParams& params, const GridCallbacks& callbacks);
 
 }  // namespace eqnet::experiments

@@ -59,7 +59,9 @@ struct FoundIncludes {
 
 FoundIncludes check(const std::filesystem::path& root) {
   const std::regex include("^\\s*#\\s*include\\s*[\"<]([^\">]+)[\">]");
-  const std::set<std::string> torch_headers = {"torch", "ATen", "c10"};
+  // Whose headers only one plug-in may include.
+  const std::map<std::string, std::string> plugins = {
+      {"torch", "torch"}, {"ATen", "torch"}, {"c10", "torch"}, {"dlib", "dlib"}};
   FoundIncludes found;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
     if (entry.path().extension() != ".cc" && entry.path().extension() != ".h") continue;
@@ -78,10 +80,10 @@ FoundIncludes check(const std::filesystem::path& root) {
       const std::string header = match[1];
       const std::string used = module_of(header);
       // <torch/…> in angle brackets is libtorch, "torch/…" in quotes is the module.
-      const bool libtorch =
-          line.find('<') != std::string::npos && torch_headers.count(header.substr(0, header.find('/'))) > 0;
-      if (libtorch && module != "torch") found.wrong.push_back(relative + " includes libtorch's " + header);
-      if (used.empty() || libtorch) continue;
+      const auto plugin = plugins.find(header.substr(0, header.find('/')));
+      const bool library = line.find('<') != std::string::npos && plugin != plugins.end();
+      if (library && module != plugin->second) found.wrong.push_back(relative + " includes a library's " + header);
+      if (used.empty() || library) continue;
       ++found.includes;
       if (allowed.count(used) == 0) found.wrong.push_back(relative + " may not include " + header);
     }

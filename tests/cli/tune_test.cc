@@ -1,0 +1,74 @@
+// eqnet tune as a user runs it; proposals at random, which need no plug-in.
+#include "cli/workshop.h"
+#include "support/start_program.h"
+
+namespace eqnet::cli {
+namespace {
+
+Arguments tune(const Workshop& shop, const std::string& folder, const Arguments& more = {}) {
+  return Arguments{"tune",      shop.dataset(),
+                   "-m",        "treenn1",
+                   "-o",        shop.folder.file(folder),
+                   "--method",  "random",
+                   "--steps",   "300",
+                   "--trials",  "20",
+                   "--threads", "2",
+                   "--rungs",   "2"} +
+         more;
+}
+
+// The trials without how long they took.
+std::string trials(const Workshop& shop, const std::string& folder) {
+  std::string text;
+  for (const std::string& line : lines(read_file(shop.folder.file(folder + "/trials.jsonl")))) {
+    const size_t seconds = line.find("\"seconds\"");
+    text += line.substr(0, seconds) + line.substr(line.find(',', seconds)) + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST(TuneVerb, GoesOnAfterAKillAndWritesWhatTrainTakes) {
+  const Workshop shop;
+  const Outcome whole = run_program(tune(shop, "whole", {"--json"}));
+  ASSERT_EQ(whole.exit_code, 0) << whole.err;
+  EXPECT_EQ(json(whole.out)["trials"].GetInt(), 20);
+  const std::string kept = shop.folder.file("killed/trials.jsonl");
+  for (const size_t count : {1U, 9U}) {
+    eqnet::testing::RunningProgram running(tune(shop, "killed"));
+    running.wait_for([&] { return lines(read_file(kept)).size() >= count; });
+    running.kill();
+    EXPECT_GE(lines(read_file(kept)).size(), count);
+  }
+  const Outcome resumed = run_program(tune(shop, "killed", {"--json"}));
+  ASSERT_EQ(resumed.exit_code, 0) << resumed.err;
+  EXPECT_GE(json(resumed.out)["resumed"].GetInt(), 9);
+  EXPECT_EQ(trials(shop, "killed"), trials(shop, "whole"));
+  const std::string best = shop.folder.file("killed/best.toml");
+  EXPECT_EQ(read_file(best), read_file(shop.folder.file("whole/best.toml")));
+  const Outcome trained =
+      run_program({"train", shop.dataset(), "-m", "treenn1", "--config", best, "-o", shop.folder.file("model")});
+  EXPECT_EQ(trained.exit_code, 0) << trained.err;
+}
+
+TEST(TuneVerb, RefusesWhatMakesNoSense) {
+  const Workshop shop;
+  const std::string space = shop.folder.write("space.toml", "# mine\nlearning_rat = 1\n");
+  expect_refused(tune(shop, "x", {"--space", space}), {"space.toml, line 2", "did you mean 'learning_rate'?"});
+  expect_refused({"tune", shop.dataset(), "-m", "tfidf", "-o", shop.folder.file("x")}, {"tfidf", "no settings"});
+  expect_refused({"tune", "-o", shop.folder.file("x")}, {"DATASET"});
+  expect_refused({"tune", shop.dataset()}, {"-o"});
+}
+
+TEST(TuneVerb, PrintsASpaceThatItTakes) {
+  const Workshop shop;
+  const Outcome shown = run_program({"tune", "-m", "treenn1", "--show-space"});
+  EXPECT_EQ(shown.exit_code, 0);
+  const std::string space = shop.folder.write("space.toml", shown.out);
+  EXPECT_EQ(run_program(tune(shop, "own")).exit_code, 0);
+  EXPECT_EQ(run_program(tune(shop, "given", {"--space", space})).exit_code, 0);
+  EXPECT_EQ(trials(shop, "own"), trials(shop, "given"));
+}
+
+}  // namespace eqnet::cli
