@@ -14,10 +14,10 @@ struct Registry {
 
   Registry() {
     all.push_back(make_boolean());
-#ifndef EQNET_STATIC
-    all.push_back(make_real());  // before polynomials: it recognises what they do not have
-#endif
     all.push_back(make_polynomial());
+#ifndef EQNET_STATIC
+    all.push_back(make_real());  // behind polynomials: sums and products of data are theirs
+#endif
     all.push_back(make_open());
   }
 };

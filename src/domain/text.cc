@@ -48,4 +48,17 @@ bool number_follows(std::string_view text, size_t at) {
   return next != std::string_view::npos && std::isdigit(static_cast<unsigned char>(text[next])) != 0;
 }
 
+bool has_real_function(std::string_view text) {
+  for (const std::string_view sign : {"/", "÷", "\\", "√", "π", ".", "|x|"}) {
+    if (text.find(sign) != std::string_view::npos) return true;
+  }
+  for (const std::string_view word :
+       {"sqrt",   "cbrt",   "abs", "fabs", "exp",  "log",  "ln",   "log2", "log10", "lg",
+        "sin",    "cos",    "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh",  "arcsin",
+        "arccos", "arctan", "min", "max",  "pi",   "sec",  "csc",  "cot"}) {
+    if (has_word(text, word)) return true;
+  }
+  return false;
+}
+
 }  // namespace eqnet::domain

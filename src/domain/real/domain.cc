@@ -13,19 +13,7 @@ class Reals final : public Domain {
   [[nodiscard]] const expr::Syntax& syntax() const override { return real_syntax(); }
 
   // What polynomials do not have.
-  [[nodiscard]] bool recognises(std::string_view text) const override {
-    for (const std::string_view sign :
-         {"/", "÷", "\\frac", "\\sqrt", "\\left", "\\cdot", "\\times", "\\pi", "√", "π", "|x|", "."}) {
-      if (text.find(sign) != std::string_view::npos) return true;
-    }
-    for (const expr::OperatorSyntax& op : real_syntax().operators) {
-      if (!op.is_call()) continue;
-      for (const std::string_view spelling : op.spellings) {
-        if (has_word(text, spelling)) return true;
-      }
-    }
-    return has_word(text, "pi");
-  }
+  [[nodiscard]] bool recognises(std::string_view text) const override { return has_real_function(text); }
 
   [[nodiscard]] std::vector<std::string> default_operators() const override {
     return {"Add", "Subtract", "Multiply", "Divide"};
