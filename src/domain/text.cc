@@ -49,8 +49,14 @@ bool number_follows(std::string_view text, size_t at) {
 }
 
 bool has_real_function(std::string_view text) {
-  for (const std::string_view sign : {"/", "÷", "\\", "√", "π", ".", "|x|"}) {
+  for (const std::string_view sign : {"÷", "√", "π", ".", "|x|"}) {
     if (text.find(sign) != std::string_view::npos) return true;
+  }
+  // A division, or a LaTeX command; \/ and /\ are signs of others.
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char before = i > 0 ? text[i - 1] : ' ', after = i + 1 < text.size() ? text[i + 1] : ' ';
+    if (text[i] == '/' && before != '\\' && after != '\\') return true;
+    if (text[i] == '\\' && ((after >= 'a' && after <= 'z') || (after >= 'A' && after <= 'Z'))) return true;
   }
   for (const std::string_view word :
        {"sqrt",   "cbrt",   "abs", "fabs", "exp",  "log",  "ln",   "log2", "log10", "lg",

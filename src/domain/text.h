@@ -11,7 +11,8 @@ bool has_word(std::string_view text, std::string_view word);
 bool has_call(std::string_view text, std::string_view word);
 // A number that starts with a digit from 2 on: it is no truth value.
 bool has_number_above_1(std::string_view text);
-// Something that is about real numbers and no polynomial: a division, a decimal point, the name of a function, pi, LaTeX.
+// Something that is about real numbers and no polynomial: a division, a decimal point, the name of a function, pi,
+// LaTeX.
 bool has_real_function(std::string_view text);
 // Whether the next thing from `at` on is a digit.
 bool number_follows(std::string_view text, size_t at);

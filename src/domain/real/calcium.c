@@ -72,7 +72,7 @@ static void compute(const struct EqnetCalciumLine* line, ca_ptr values, ca_t res
   }
 }
 
-int eqnet_calcium_equal(const struct EqnetCalciumLine* lines, size_t count, size_t left, size_t right) {
+int real_calcium_equal(const struct EqnetCalciumLine* lines, size_t count, size_t left, size_t right) {
   ca_ctx_t context;
   ca_ctx_init(context);
   ca_ptr values = _ca_vec_init((slong)count, context);

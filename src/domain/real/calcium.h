@@ -37,7 +37,7 @@ struct EqnetCalciumLine {
 };
 
 /* Whether the values of two lines are equal: 1 yes, 0 no, -1 not to be told. */
-int eqnet_calcium_equal(const struct EqnetCalciumLine* lines, size_t count, size_t left, size_t right);
+int real_calcium_equal(const struct EqnetCalciumLine* lines, size_t count, size_t left, size_t right);
 
 #ifdef __cplusplus
 }
