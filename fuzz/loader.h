@@ -14,7 +14,7 @@
 namespace eqnet::fuzz {
 
 // So little that no input takes seconds; what needs more is undecided.
-constexpr domain::EquivalenceParams kBriefly{0.05};
+inline const domain::EquivalenceParams kBriefly{0.05};
 constexpr size_t kMembers = 20;  // compared with each other
 
 inline std::vector<expr::NodeId> some_members(const data::Dataset& dataset) {
