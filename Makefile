@@ -39,10 +39,10 @@ dlib:
 	@scripts/setup build dlib
 	@$(call cmake,dlib,eqnet_program eqnet_dlib)
 
-# FLINT has to be built from its source: Debian has no archive of it.
+# FLINT and Arb have to be built from their sources: Debian has no archives of them.
 static:
 	@scripts/setup build
-	@scripts/static-flint build/static/flint
+	@scripts/static-libraries build/static/libraries
 	@$(call cmake,static)
 	@strip build/static/eqnet
 

@@ -2,7 +2,7 @@
 # subdirectory sees too: hence the prefix, and targets of find_package made global.
 if(EQNET_STATIC)
   set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
-  list(PREPEND CMAKE_LIBRARY_PATH ${PROJECT_BINARY_DIR}/flint)  # Debian has only the shared one: scripts/static-flint
+  list(PREPEND CMAKE_LIBRARY_PATH ${PROJECT_BINARY_DIR}/libraries)  # Debian has only shared ones: scripts/static-libraries
 endif()
 
 macro(eqnet_package name target)
@@ -29,12 +29,12 @@ eqnet_package(ZLIB ZLIB::ZLIB)
 eqnet_package(Eigen3 Eigen3::Eigen NO_MODULE)
 eqnet_imported(cadical cadical.hpp LIBRARIES cadical)
 eqnet_imported(flint flint/fmpz_mpoly.h LIBRARIES flint mpfr gmp)
-# Arb and Calcium: balls and exact constants of the real domain. Debian has no archives of them, so the static program
-# does without that domain.
+# Arb and Calcium: balls and exact constants of the real domain. The static program does without Calcium.
+eqnet_imported(arb arb.h LIBRARIES flint-arb)
+set(eqnet_real_libraries eqnet::arb)
 if(NOT EQNET_STATIC)
-  eqnet_imported(arb arb.h LIBRARIES flint-arb)
   eqnet_imported(calcium calcium/ca.h LIBRARIES calcium antic)
-  set(eqnet_real_libraries eqnet::calcium eqnet::arb)
+  list(PREPEND eqnet_real_libraries eqnet::calcium)
 endif()
 eqnet_imported(rapidjson rapidjson/reader.h)
 eqnet_imported(cli11 CLI/CLI.hpp)

@@ -1,62 +1,14 @@
 // toml++, for texts from outside. Of some malformed texts its parser assumes what is not true of them: a program with
-// assertions aborts there, and one without goes on as if it were. Here such a text is an error.
+// assertions aborts there, and one without goes on as if it were. Here such a text is an error. The parser is compiled
+// once, in toml.cc.
 #pragma once
 
-#include <algorithm>
-#include <optional>
-#include <stdexcept>
-#include <string>
 #include <string_view>
-
-#include "base/encoding.h"
-#include "base/format.h"
-#include "eqnet/base/error.h"
 
 namespace eqnet::base {
 
-// A text that toml++ neither reads nor refuses.
-class MalformedToml : public std::runtime_error {
- public:
-  MalformedToml() : std::runtime_error("is not valid TOML") {}
-};
-
-[[noreturn]] inline void malformed_toml() {
-  throw MalformedToml();
-}
-
-// The same text in ASCII, which is all that the parser may see: it knows spaces of other scripts only half. Other signs
-// stand as escapes in strings of double quotes, and as question marks in comments; lines stay lines. Elsewhere, and
-// where the text is not UTF-8, there is nothing to return but the number of the line.
-struct AsciiToml {
-  std::string text;
-  std::optional<size_t> bad_line;
-};
-inline AsciiToml ascii_toml(std::string_view text) {
-  AsciiToml result;
-  size_t line = 1;
-  char quote = 0;  // of the string or comment ('#') that we are in
-  for (size_t i = 0; i < text.size();) {
-    const char c = text[i];
-    const CodePoint point = decode(text.substr(i));
-    if (point.length == 0 || (point.length > 1 && quote != '"' && quote != '#')) return {{}, line};
-    const bool escape = quote == '"' && c == '\\' && i + 1 < text.size() && text[i + 1] != '\n';
-    if (point.length > 1) {
-      result.text += quote == '#' ? "?" : base::format("\\U{:08X}", point.value);
-    } else {
-      result.text += c;
-      if (escape && static_cast<unsigned char>(text[i + 1]) < 0x80) result.text += text[i + 1];
-      if (quote == 0 && (c == '"' || c == '\'' || c == '#')) {
-        quote = c;
-      } else if (c == quote || c == '\n') {
-        quote = 0;
-      }
-      if (c == '\n') ++line;
-    }
-    i += point.length;
-    if (escape && i < text.size() && static_cast<unsigned char>(text[i]) < 0x80) ++i;
-  }
-  return result;
-}
+// Where the parser assumes what is not true; parse_toml makes an Error of it.
+[[noreturn]] void malformed_toml();
 
 }  // namespace eqnet::base
 
@@ -64,11 +16,13 @@ inline AsciiToml ascii_toml(std::string_view text) {
 #define EQNET_NO_ASSERTIONS
 #undef NDEBUG
 #endif
-// NOLINTNEXTLINE(cppcoreguidelines-macro-usage): the library's way to be told
+// NOLINTBEGIN(cppcoreguidelines-macro-usage): the library's way to be told
+#define TOML_HEADER_ONLY 0
 #define TOML_ASSERT(expression)                       \
   do {                                                \
     if (!(expression)) eqnet::base::malformed_toml(); \
   } while (false)
+// NOLINTEND(cppcoreguidelines-macro-usage)
 #include <toml++/toml.h>
 #ifdef EQNET_NO_ASSERTIONS
 #undef EQNET_NO_ASSERTIONS
@@ -78,22 +32,6 @@ inline AsciiToml ascii_toml(std::string_view text) {
 namespace eqnet::base {
 
 // Throws Error with `where` and the line on a text that is no TOML.
-inline toml::table parse_toml(std::string_view text, std::string_view where) {
-  const AsciiToml ascii = ascii_toml(text);
-  if (ascii.bad_line) {
-    throw Error(std::string(where) + ", line " + std::to_string(*ascii.bad_line),
-                "has signs that are not ASCII outside of double quotes, or no UTF-8");
-  }
-  try {
-    return toml::parse(ascii.text);
-  } catch (const toml::parse_error& error) {
-    std::string what(error.description());  // which may quote the end of a line
-    std::replace_if(
-        what.begin(), what.end(), [](unsigned char c) { return c < ' '; }, ' ');
-    throw Error(std::string(where) + ", line " + std::to_string(error.source().begin.line), what);
-  } catch (const MalformedToml& error) {
-    throw Error(where, error.what());
-  }
-}
+toml::table parse_toml(std::string_view text, std::string_view where);
 
 }  // namespace eqnet::base

@@ -15,9 +15,7 @@ struct Registry {
   Registry() {
     all.push_back(make_boolean());
     all.push_back(make_polynomial());
-#ifndef EQNET_STATIC
     all.push_back(make_real());  // behind polynomials: sums and products of data are theirs
-#endif
     all.push_back(make_open());
   }
 };

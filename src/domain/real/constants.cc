@@ -71,9 +71,13 @@ std::optional<bool> equal_constants(const RealProgram& program) {
     if (same == std::end(kSameSteps)) return std::nullopt;
     lines.push_back({same->calcium, line.a, line.b, nullptr});
   }
+#ifdef EQNET_STATIC  // there is no archive of Calcium
+  return std::nullopt;
+#else
   const int equal = real_calcium_equal(lines.data(), lines.size(), program.roots[0], program.roots[1]);
   if (equal < 0) return std::nullopt;
   return equal == 1;
+#endif
 }
 
 }  // namespace eqnet::domain
