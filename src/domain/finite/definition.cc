@@ -225,13 +225,9 @@ Definition read_definition(std::string_view text, std::string_view where) {
 }
 
 bool has_operators(std::string_view text) {
-  const base::AsciiToml ascii = base::ascii_toml(text);
-  if (ascii.bad_line) return false;
   try {
-    return toml::parse(ascii.text).contains("operator");
-  } catch (const toml::parse_error&) {
-    return false;
-  } catch (const base::MalformedToml&) {
+    return base::parse_toml(text, {}).contains("operator");
+  } catch (const base::Error&) {
     return false;
   }
 }
