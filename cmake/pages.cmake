@@ -5,11 +5,11 @@ if(NOT EQNET_NPM)
 endif()
 set(pages ${PROJECT_BINARY_DIR}/pages)
 file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/web/common/* ${PROJECT_SOURCE_DIR}/web/report/*
-  ${PROJECT_SOURCE_DIR}/web/explorer/*)
-add_custom_command(OUTPUT ${pages}/report.html ${pages}/explorer.html
+  ${PROJECT_SOURCE_DIR}/web/explorer/* ${PROJECT_SOURCE_DIR}/web/tune/*)
+add_custom_command(OUTPUT ${pages}/report.html ${pages}/explorer.html ${pages}/tune.html
   COMMAND ${PROJECT_SOURCE_DIR}/web/make-pages ${pages}
   DEPENDS ${page_sources} ${PROJECT_SOURCE_DIR}/web/make-pages ${PROJECT_SOURCE_DIR}/web/bundle.mjs
     ${PROJECT_SOURCE_DIR}/web/package-lock.json
   COMMENT "Bundling the pages" VERBATIM)
-set_source_files_properties(src/report/page.cc PROPERTIES OBJECT_DEPENDS "${pages}/report.html;${pages}/explorer.html"
+set_source_files_properties(src/report/page.cc PROPERTIES OBJECT_DEPENDS "${pages}/report.html;${pages}/explorer.html;${pages}/tune.html"
   COMPILE_DEFINITIONS EQNET_PAGES="${pages}")

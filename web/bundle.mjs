@@ -44,7 +44,7 @@ function licences(packages) {
 // Inside a script or style element only its own end tag ends it.
 const inElement = (text, tag) => text.replaceAll(new RegExp(`</(${tag})`, "gi"), "<\\/$1");
 
-for (const page of ["report", "explorer"]) {
+for (const page of ["report", "explorer", "tune"]) {
   const style = await bundle(`${page}/style.css`);
   const script = await bundle(`${page}/main.js`);
   const html = readFileSync(join(here, page, "index.html"), "utf8")

@@ -6,9 +6,11 @@
 #include "base/progress.h"
 #include "cli/pictures.h"
 #include "cli/revision.h"
+#include "cli/tune_report.h"
 #include "eqnet/base/error.h"
 #include "report/figures.h"
 #include "report/page.h"
+#include "report/tune_page.h"
 
 namespace eqnet::cli {
 namespace {
@@ -32,8 +34,22 @@ void add_texts(base::Json& json, const char* key, const std::vector<std::string>
   json.end_array();
 }
 
+// The page of a search for settings, which `eqnet tune` makes at its end too.
+int run_tune_report(const ReportOptions& options) {
+  for (const auto& [given, name] :
+       {std::pair(!options.data.empty(), "--data"), {!options.explore.empty(), "--explore"}}) {
+    if (given) throw base::Error(name, "is for results of `eqnet reproduce`", options.results + " is of `eqnet tune`");
+  }
+  const size_t trials = write_tune_report(options.results, options.output);
+  if (options.common.quiet) return kYes;
+  std::fprintf(stderr, "%s: the page of %s trials; open it in a browser\n", options.output.c_str(),
+               base::with_commas(trials).c_str());
+  return kYes;
+}
+
 int run_report(const ReportOptions& options) {
   check_writable(options.output);
+  if (experiments::is_tune_folder(options.results)) return run_tune_report(options);
   if (!options.no_explorer && std::filesystem::path(options.output).filename() == "explorer.html") {
     throw base::Error(options.output, "is where the explorer goes", "choose another name, or say --no-explorer");
   }
@@ -81,10 +97,19 @@ int run_report(const ReportOptions& options) {
 
 }  // namespace
 
+size_t write_tune_report(const std::string& folder, const std::string& output) {
+  const experiments::TuneFolder search = experiments::load_tune_folder(folder);
+  report::write_tune_page(
+      output, report::tune_page_data(search, std::string("eqnet ") + EQNET_VERSION, std::string(revision())));
+  return search.trials.size();
+}
+
 Verb add_report(CommandLine& program) {
   auto options = std::make_shared<ReportOptions>();
-  Command verb = program.verb("report", "Draw the paper's tables and figures from results, as one page");
-  verb.option("RESULTS", options->results, "Folder of the results, as `eqnet reproduce -o` made it").required();
+  Command verb =
+      program.verb("report", "Draw results as one page: the paper's tables and figures, or a search for settings");
+  verb.option("RESULTS", options->results, "Folder of results, as `eqnet reproduce -o` or `eqnet tune -o` made it")
+      .required();
   verb.option("-o,--output", options->output, "Page to write; explorer.html goes beside it").shows_default();
   verb.option("--data", options->data, "Folders of datasets, where they are no longer where reproduce found them")
       .existing_folder();
@@ -95,10 +120,13 @@ Verb add_report(CommandLine& program) {
   verb.footer(
       "The page is one file: it needs no server and no network. Every chart can be saved as SVG and its numbers as "
       "CSV,\n"
-      "the main table as LaTeX. What the results lack is left out of the figures and named in a list.\n\n"
+      "the main table as LaTeX. What the results lack is left out of the figures and named in a list.\n"
+      "Of a search for settings it has every trial, the best so far, and which settings mattered; it may be drawn\n"
+      "while the search goes on.\n\n"
       "Examples:\n"
       "  eqnet reproduce data -o results --budget 30 && eqnet report results -o report.html\n"
-      "  eqnet report results -o report.html --data ../semvec --explore boolean8");
+      "  eqnet report results -o report.html --data ../semvec --explore boolean8\n"
+      "  eqnet report tuned -o tuned.html      # of eqnet tune");
   return {"report", [options] { return run_report(*options); }};
 }
 

@@ -9,10 +9,12 @@
 #include "base/json.h"
 #include "cli/print.h"
 #include "cli/terminal.h"
+#include "cli/tune_report.h"
 #include "cli/verbs.h"
 #include "eqnet/base/error.h"
 #include "experiments/proposer.h"
 #include "models/registry.h"
+#include "report/page.h"
 
 namespace eqnet::cli {
 namespace {
@@ -87,6 +89,7 @@ int run_tune(TuneOptions options) {
   StatusLine line(options.common.quiet);
   const experiments::TuneResult result =
       experiments::tune(datasets, params, [&](const experiments::TuneState& state) { line.show(words(state)); });
+  if (report::has_pages()) write_tune_report(params.folder, params.folder + "/report.html");
   if (options.common.json) {
     print_json(options, result);
   } else {
@@ -102,7 +105,8 @@ Verb add_tune(CommandLine& program) {
   experiments::TuneParams& tune = options->tune;
   Command verb = program.verb("tune", "Search the settings of a model for those that do best on validation");
   verb.option("DATASET", options->datasets, "Main files with splits; the score is the mean over them");
-  verb.option("-o,--output", tune.folder, "Folder: trials.jsonl, best.toml; a search that is there goes on");
+  verb.option("-o,--output", tune.folder,
+              "Folder: trials.jsonl, best.toml, report.html; a search that is there goes on");
   verb.option("-m,--model", options->model, "Kind of model").one_of(models::kind_names()).shows_default();
   verb.option("--recipe", options->recipe, "Defaults of the settings that are not searched: tuned, or the paper's")
       .one_of(encode::recipes())

@@ -86,7 +86,8 @@ std::vector<std::vector<expr::NodeId>> enumerate(const Productions& productions,
 // ascending order and answers every request with the production it falls into, which asks for smaller trees in turn.
 class Sampler {
  public:
-  explicit Sampler(const Productions& productions) : productions_(productions), requests_(productions.max_size() + 1) {}
+  explicit Sampler(const Productions& productions)
+      : productions_(productions), requests_(productions.max_size() + 1), trees_(productions.max_size() + 1) {}
 
   void request(size_t size, FunctionId function, Uint128 number) { requests_[size].push_back({function, number}); }
 
@@ -99,7 +100,10 @@ class Sampler {
     for (size_t size = 1; size < requests_.size(); ++size) {
       for (Request& r : requests_[size]) {
         children_.clear();
-        for (const Tree& child : r.children) children_.push_back(node(child.size, child.function, child.number));
+        const size_t arity = productions_.symbols()[r.symbol].arity;
+        for (const Tree& child : std::span(trees_[size]).subspan(r.children, arity)) {
+          children_.push_back(node(child.size, child.function, child.number));
+        }
         r.node = builder.node(r.symbol, children_, r.function);
       }
     }
@@ -118,8 +122,8 @@ class Sampler {
   struct Request {
     FunctionId function;
     Uint128 number;
+    size_t children = 0;  // where they begin in trees_ of its size: a list of its own would take three times the room
     uint32_t symbol = 0;
-    std::vector<Tree> children = {};
     expr::NodeId node = 0;
 
     [[nodiscard]] bool operator<(const Request& o) const {
@@ -151,24 +155,28 @@ class Sampler {
       Cursor& cursor = cursors[p.result];
       if (cursor.next == cursor.end) return;
       for (; cursor.next < cursor.end && requests[cursor.next].number - cursor.passed < p.trees; ++cursor.next) {
-        answer(requests[cursor.next], p, requests[cursor.next].number - cursor.passed);
+        answer(size, requests[cursor.next], p, requests[cursor.next].number - cursor.passed);
       }
       cursor.passed += p.trees;
     });
   }
 
-  void answer(Request& r, const Production& p, Uint128 offset) {
+  void answer(size_t size, Request& r, const Production& p, Uint128 offset) {
     r.symbol = p.symbol;
-    r.children.resize(p.children.size());
+    std::vector<Tree>& trees = trees_[size];
+    r.children = trees.size();
+    trees.resize(trees.size() + p.children.size());
     for (size_t c = p.children.size(); c-- > 0; offset /= p.children[c].count) {
       const Group& group = p.children[c];
-      r.children[c] = {group.size, productions_.level(group.size).functions[group.place], offset % group.count};
-      request(group.size, r.children[c].function, r.children[c].number);
+      Tree& child = trees[r.children + c];
+      child = {group.size, productions_.level(group.size).functions[group.place], offset % group.count};
+      request(group.size, child.function, child.number);
     }
   }
 
   const Productions& productions_;
   std::vector<std::vector<Request>> requests_;  // by size
+  std::vector<std::vector<Tree>> trees_;        // by size: the children of its requests
   std::vector<expr::NodeId> children_;          // work space
 };
 

@@ -25,7 +25,9 @@ constexpr uint32_t kNone = UINT32_MAX;
 // Numbered in order of their first rows, so that equal labels stay contiguous.
 class Distinct {
  public:
-  Distinct(const UnitRows& rows, std::span<const uint32_t> labels) : width_(rows.width()), number_(rows.size()) {
+  // rows must outlive it.
+  Distinct(const UnitRows& rows, std::span<const uint32_t> labels)
+      : rows_(rows), width_(rows.width()), number_(rows.size()) {
     std::vector<std::pair<uint64_t, uint32_t>> order(rows.size());
     for (uint32_t i = 0; i < rows.size(); ++i) order[i] = {hash(rows.row(i), labels.empty() ? 0 : labels[i]), i};
     std::sort(order.begin(), order.end());
@@ -43,11 +45,21 @@ class Distinct {
       }
     }
     number(first);
-    gather(rows, first);
+    for (uint32_t i = 0; i < first.size(); ++i) {
+      if (first[i] == i) first_.push_back(i);
+    }
   }
 
   [[nodiscard]] size_t size() const { return starts_.size() - 1; }
-  [[nodiscard]] const float* row(size_t i) const { return vectors_ + i * width_; }
+  [[nodiscard]] const float* row(size_t i) const { return rows_.row(first_[i]); }
+  // Some of them side by side, in memory of their own where they lie apart: a copy of all would double what millions
+  // take, and that of a block is a hundredth of the work of its product.
+  [[nodiscard]] const float* block(size_t begin, size_t n, std::vector<float>& memory) const {
+    if (size() == rows_.size()) return rows_.row(begin);
+    memory.resize(n * width_);
+    for (size_t i = 0; i < n; ++i) std::copy_n(row(begin + i), width_, memory.data() + i * width_);
+    return memory.data();
+  }
   // The distinct row of a row.
   [[nodiscard]] uint32_t of(uint32_t row) const { return number_[row]; }
   // The rows that it stands for, in the order of ties.
@@ -83,21 +95,12 @@ class Distinct {
     }
   }
 
-  void gather(const UnitRows& rows, const std::vector<uint32_t>& first) {
-    vectors_ = rows.size() == 0 ? nullptr : rows.row(0);
-    if (size() == rows.size()) return;  // all are distinct: they need no copy
-    for (uint32_t i = 0; i < first.size(); ++i) {
-      if (first[i] == i) copies_.insert(copies_.end(), rows.row(i), rows.row(i) + width_);
-    }
-    vectors_ = copies_.data();
-  }
-
+  const UnitRows& rows_;
   size_t width_;
   std::vector<uint32_t> number_;
   std::vector<size_t> starts_;
   std::vector<uint32_t> members_;
-  std::vector<float> copies_;
-  const float* vectors_ = nullptr;
+  std::vector<uint32_t> first_;  // the first row of each
 };
 
 // A query: a vector that stands for `times` rows of the base, or for none of them.
@@ -179,13 +182,14 @@ class Search {
       rows += queries[i].times;
     }
     std::vector<float> similarities(queries.size() * kBaseBlock);
+    std::vector<float> memory;
     std::optional<PairCounter::Totals> totals;
     if (counter_) totals.emplace();
     const auto find = kernels::similarities().find_at_least;
     for (size_t begin = 0; begin < base_.size(); begin += kBaseBlock) {
       const size_t n = std::min(kBaseBlock, base_.size() - begin);
       kernels::gemm(kernels::Op::plain, kernels::Op::transposed, queries.size(), n, width_, 1.0F, vectors.data(),
-                    width_, base_.row(begin), width_, 0.0F, similarities.data(), n);
+                    width_, base_.block(begin, n, memory), width_, 0.0F, similarities.data(), n);
       for (size_t i = 0; i < queries.size(); ++i) {
         const float* row = similarities.data() + i * n;
         for (size_t j = 0; (j = find(row, j, n, best[i].least())) < n; ++j) {

@@ -23,6 +23,7 @@ Scheduler::Scheduler(const expr::Pool& pool, const Vocabulary& vocabulary)
 void Scheduler::collect(std::span<const expr::NodeId> roots, const Substitution& substitution) {
   if (row_.size() < pool_.size()) {
     row_.resize(pool_.size(), kNoRow);
+    inner_.reserve(pool_.size());
     for (auto id = static_cast<expr::NodeId>(inner_.size()); id < pool_.size(); ++id) {
       uint64_t count = pool_.is_leaf(id) ? 0 : 1;
       for (const expr::NodeId child : pool_.children(id)) count += inner_[child];

@@ -185,6 +185,24 @@ std::string Range::value(double place) const {
   return whole ? base::format("{:.0f}", value) : base::format("{:.6g}", value);
 }
 
+std::optional<double> Range::place(const std::string& text) const {
+  if (scale == Scale::choice) {
+    const auto found = std::ranges::find(choices, text);
+    if (found == choices.end()) return std::nullopt;
+    return static_cast<double>(found - choices.begin());
+  }
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const double slack = 1e-5 * std::max(std::abs(low), std::abs(high));  // value() rounds
+  if (error != std::errc() || end != text.data() + text.size() || !(value >= low - slack && value <= high + slack)) {
+    return std::nullopt;
+  }
+  value = std::clamp(value, low, high);
+  if (scale == Scale::linear) return (value - low) / (high - low);
+  if (scale == Scale::log) return std::log(value / low) / std::log(high / low);
+  return value;
+}
+
 std::vector<Axis> SearchSpace::axes() const {
   std::vector<Axis> axes;
   axes.reserve(ranges.size());

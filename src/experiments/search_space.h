@@ -9,6 +9,7 @@
 // A proposer (proposer.h) sees numbers only: each range is an axis.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,6 +36,8 @@ struct Range {
   [[nodiscard]] Axis axis() const;
   // What the setting is at a place of the axis, with six digits at most, so that files can hold it as it is.
   [[nodiscard]] std::string value(double place) const;
+  // The other way round; nothing where the setting cannot be that.
+  [[nodiscard]] std::optional<double> place(const std::string& value) const;
 };
 inline constexpr const char* kScales[] = {"linear", "log", "integer", "choice"};
 

@@ -103,7 +103,8 @@ class Search {
   }
 
   TuneResult run() {
-    const size_t workers = claim_folder(params_.folder, identity_of(params_, rungs_, exercises_), params_.workers);
+    const size_t workers =
+        claim_folder(params_.folder, identity_of(params_, rungs_, exercises_), params_.space, params_.workers);
     trials_ = load_trials(path_);
     resumed_ = trials_.size();
     const auto proposer = make_proposer(params_.method, params_.space.axes(), params_.seed);

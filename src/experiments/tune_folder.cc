@@ -2,7 +2,9 @@
 
 #include <rapidjson/document.h>
 
+#include <algorithm>
 #include <charconv>
+#include <optional>
 
 #include "base/files.h"
 #include "base/format.h"
@@ -22,14 +24,80 @@ std::string toml_value(std::string_view text) {
   return "\"" + std::string(text) + "\"";
 }
 
+std::string path_in(const std::string& folder) {
+  return folder + "/tune.json";
+}
+
+void add_ranges(base::Json& json, const std::vector<Range>& ranges) {
+  json.key("ranges").array();
+  for (const Range& range : ranges) {
+    json.object().key("setting").value(range.setting).key("scale").value(kScales[static_cast<size_t>(range.scale)]);
+    json.key("low").value(range.low).key("high").value(range.high).key("choices").array();
+    for (const std::string& choice : range.choices) json.value(choice);
+    json.end_array().key("whole").value(range.whole).end_object();
+  }
+  json.end_array();
+}
+
+// Nothing where it is no range.
+std::optional<Range> parse_range(const rapidjson::Value& json) {
+  if (!json.IsObject()) return std::nullopt;
+  for (const char* key : {"setting", "scale", "low", "high", "choices", "whole"}) {
+    if (!json.HasMember(key)) return std::nullopt;
+  }
+  if (!json["setting"].IsString() || !json["scale"].IsString() || !json["low"].IsNumber() || !json["high"].IsNumber() ||
+      !json["choices"].IsArray() || !json["whole"].IsBool()) {
+    return std::nullopt;
+  }
+  const auto* const scale = std::ranges::find(kScales, std::string_view(json["scale"].GetString()));
+  if (scale == std::end(kScales)) return std::nullopt;
+  Range range{json["setting"].GetString(), static_cast<Range::Scale>(scale - std::begin(kScales))};
+  range.low = json["low"].GetDouble();
+  range.high = json["high"].GetDouble();
+  range.whole = json["whole"].GetBool();
+  for (const auto& choice : json["choices"].GetArray()) {
+    if (!choice.IsString()) return std::nullopt;
+    range.choices.emplace_back(choice.GetString());
+  }
+  const bool choice = range.scale == Range::Scale::choice;
+  const bool good =
+      choice ? !range.choices.empty() : range.low < range.high && (range.scale != Range::Scale::log || range.low > 0);
+  return good ? std::optional(range) : std::nullopt;
+}
+
+// tune.json, without trials.
+TuneFolder read_identity(const std::string& path) {
+  const std::string text = base::read_bytes(path);
+  rapidjson::Document json;
+  json.Parse<rapidjson::kParseFullPrecisionFlag>(text.data(), text.size());
+  const bool read = !json.HasParseError() && json.IsObject() && json.HasMember("search") && json["search"].IsObject() &&
+                    json.HasMember("workers") && json["workers"].IsUint64() && json["workers"].GetUint64() > 0 &&
+                    json.HasMember("ranges") && json["ranges"].IsArray();
+  const base::Error unreadable(path, "cannot be read", "choose another folder");
+  if (!read) throw unreadable;
+  TuneFolder folder;
+  folder.workers = json["workers"].GetUint64();
+  for (const auto& [name, value] : json["search"].GetObject()) {
+    if (!value.IsString()) throw unreadable;
+    folder.identity.emplace_back(name.GetString(), value.GetString());
+  }
+  for (const auto& value : json["ranges"].GetArray()) {
+    const std::optional<Range> range = parse_range(value);
+    if (!range) throw unreadable;
+    folder.ranges.push_back(*range);
+  }
+  return folder;
+}
+
 base::Error other_search(const std::string& path, const std::string& what) {
   return {path, what, "give what it was begun with, or another folder"};
 }
 
 }  // namespace
 
-size_t claim_folder(const std::string& folder, const SearchIdentity& identity, size_t workers) {
-  const std::string path = folder + "/tune.json";
+size_t claim_folder(const std::string& folder, const SearchIdentity& identity, const SearchSpace& space,
+                    size_t workers) {
+  const std::string path = path_in(folder);
   if (!base::file_exists(path)) {
     if (base::file_exists(folder + "/trials.jsonl")) {
       throw base::Error(folder, "has trials.jsonl, but not tune.json, which says what was searched",
@@ -39,30 +107,47 @@ size_t claim_folder(const std::string& folder, const SearchIdentity& identity, s
     json.object().key("format").value("eqnet-tune").key("version").value(kTuneVersion);
     json.key("workers").value(workers).key("search").object();
     for (const auto& [name, text] : identity) json.key(name).value(text);
-    json.end_object().end_object();
+    json.end_object();
+    add_ranges(json, space.ranges);
+    json.end_object();
     base::AtomicFile file(path);
     file.write(json.text() + "\n");
     file.commit();
     return workers;
   }
-  const std::string text = base::read_bytes(path);
-  rapidjson::Document json;
-  json.Parse(text.data(), text.size());
-  const bool read = !json.HasParseError() && json.IsObject() && json.HasMember("search") && json["search"].IsObject() &&
-                    json.HasMember("workers") && json["workers"].IsUint64() && json["workers"].GetUint64() > 0;
-  if (!read) throw base::Error(path, "cannot be read", "choose another folder");
+  const TuneFolder before = read_identity(path);
   for (const auto& [name, now] : identity) {
-    const auto found = json["search"].FindMember(name.c_str());
-    if (found == json["search"].MemberEnd() || !found->value.IsString()) {
-      throw other_search(path, "is of a search without " + name);
-    }
-    const std::string before = found->value.GetString();
-    if (before != now) {
+    const auto found = std::ranges::find(before.identity, name, [](const auto& entry) { return entry.first; });
+    if (found == before.identity.end()) throw other_search(path, "is of a search without " + name);
+    if (found->second != now) {
       throw other_search(
-          path, "is of another search: " + name + " was " + base::quoted(before) + ", now " + base::quoted(now));
+          path, "is of another search: " + name + " was " + base::quoted(found->second) + ", now " + base::quoted(now));
     }
   }
-  return json["workers"].GetUint64();
+  return before.workers;
+}
+
+bool is_tune_folder(const std::string& folder) {
+  return base::file_exists(path_in(folder));
+}
+
+TuneFolder load_tune_folder(const std::string& folder) {
+  TuneFolder loaded = read_identity(path_in(folder));
+  const std::string trials = folder + "/trials.jsonl";
+  loaded.trials = load_trials(trials);
+  for (const Trial& trial : loaded.trials) {
+    for (const Range& range : loaded.ranges) {
+      const auto value = trial.settings.find(range.setting);
+      if (value == trial.settings.end() || !range.place(value->second)) {
+        throw base::Error(trials,
+                          "trial " + std::to_string(trial.number) + " has no value of " + range.setting +
+                              " that lies in the range of tune.json",
+                          "delete its line, and the trial is run again");
+      }
+    }
+  }
+  if (const std::string best = folder + "/best.toml"; base::file_exists(best)) loaded.best = base::read_bytes(best);
+  return loaded;
 }
 
 void write_best(const std::string& folder, const TuneResult& result, const TuneParams& params) {

@@ -14,7 +14,21 @@ using SearchIdentity = std::vector<std::pair<std::string, std::string>>;
 
 // FOLDER/tune.json: written where there is none. Where there is one it must say the same. Returns its workers. Throws
 // base::Error that names what differs.
-size_t claim_folder(const std::string& folder, const SearchIdentity& identity, size_t workers);
+size_t claim_folder(const std::string& folder, const SearchIdentity& identity, const SearchSpace& space,
+                    size_t workers);
+
+// What the files say, without the datasets: for who shows a search.
+struct TuneFolder {
+  SearchIdentity identity;
+  size_t workers = 0;
+  std::vector<Range> ranges;
+  std::vector<Trial> trials;  // in order of numbers; each has a value for every range
+  std::string best;           // the text of best.toml; empty where it is not there yet
+};
+// Whether it is the folder of a search.
+bool is_tune_folder(const std::string& folder);
+// Throws base::Error with the file, and the line where there is one, that cannot be read.
+TuneFolder load_tune_folder(const std::string& folder);
 
 // FOLDER/best.toml, which `train --config` takes.
 void write_best(const std::string& folder, const TuneResult& result, const TuneParams& params);

@@ -9,6 +9,7 @@
 
 EQNET_BUILD_IN(eqnet_page_report, EQNET_PAGES "/report.html");
 EQNET_BUILD_IN(eqnet_page_explorer, EQNET_PAGES "/explorer.html");
+EQNET_BUILD_IN(eqnet_page_tune, EQNET_PAGES "/tune.html");
 #else
 #define EQNET_BUILT_IN(symbol) std::string_view()
 #endif
@@ -54,8 +55,16 @@ std::string in_script(std::string_view json) {
   return text;
 }
 
+bool has_pages() {
+  return !EQNET_BUILT_IN(eqnet_page_report).empty();
+}
+
 void write_report(const std::string& path, std::string_view json) {
   write_page(path, EQNET_BUILT_IN(eqnet_page_report), in_script(json));
+}
+
+void write_tune_page(const std::string& path, std::string_view json) {
+  write_page(path, EQNET_BUILT_IN(eqnet_page_tune), in_script(json));
 }
 
 void write_explorer(const std::string& path, std::string_view bytes) {

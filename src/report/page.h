@@ -6,10 +6,15 @@
 
 namespace eqnet::report {
 
+// Whether the program was built with its pages.
+bool has_pages();
+
 // Writes the page with its data to a file, whole or not at all. Throws base::Error in a program that was built without
 // pages.
 // report: data is JSON.
 void write_report(const std::string& path, std::string_view json);
+// tune: data is the JSON of tune_page.h.
+void write_tune_page(const std::string& path, std::string_view json);
 // explorer: data is the bytes of explorer_data.h.
 void write_explorer(const std::string& path, std::string_view bytes);
 // The explorer as a server's page, which asks the server it came from about any expression (serve/service.h); bytes:

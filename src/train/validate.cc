@@ -10,8 +10,9 @@
 namespace eqnet::train {
 namespace {
 
-constexpr size_t kChunk = 8192;       // expressions a thread takes at a time
-constexpr size_t kMostKnown = 20000;  // searched expressions: a large dataset is sampled
+constexpr size_t kChunk = 8192;              // expressions a thread takes at a time
+constexpr size_t kMostAtOnce = 64 * kChunk;  // whose vectors are in memory
+constexpr size_t kMostKnown = 20000;         // searched expressions: a large dataset is sampled
 constexpr size_t kMostQueries = 1000;
 constexpr size_t kMostAsked = 5000;  // validation expressions whose class is asked for
 // So many validation expressions are enough to go by; where there are fewer, training expressions are asked about too,
@@ -91,12 +92,15 @@ double Validator::accuracy(const std::vector<float>& parameters, Objective<float
 // Mean direction of each class's training vectors, of length 1.
 std::vector<float> Validator::class_means(const std::vector<float>& parameters) const {
   const size_t d = network_.dimension();
-  std::vector<float> vectors = embed(parameters, task_.training.roots);
-  std::vector<float> lengths(std::max(task_.training.roots.size(), task_.class_sizes.size()));
-  kernels::rows<float>().normalise(vectors.data(), task_.training.roots.size(), d, lengths.data());
+  const size_t count = task_.training.roots.size();
+  std::vector<float> lengths(std::max(std::min(count, kMostAtOnce), task_.class_sizes.size()));
   std::vector<float> means(task_.class_sizes.size() * d);
-  kernels::rows<float>().scatter_add(vectors.data(), d, task_.training.labels.data(), task_.training.labels.size(),
-                                     means.data());
+  for (size_t begin = 0; begin < count; begin += kMostAtOnce) {
+    const size_t n = std::min(kMostAtOnce, count - begin);
+    std::vector<float> vectors = embed(parameters, std::span(task_.training.roots).subspan(begin, n));
+    kernels::rows<float>().normalise(vectors.data(), n, d, lengths.data());
+    kernels::rows<float>().scatter_add(vectors.data(), d, task_.training.labels.data() + begin, n, means.data());
+  }
   kernels::rows<float>().normalise(means.data(), task_.class_sizes.size(), d, lengths.data());
   return means;
 }

@@ -103,6 +103,20 @@ TEST(Tune, NeverLooksAtATestPart) {
     (*without.dataset.split)[static_cast<size_t>(part)].clear();
   }
   EXPECT_EQ(found_by(without.run()), before);
+  // Nor at what its expressions mean: the classes of the test parts are told each other's expressions, all of one
+  // class.
+  Bench garbage;
+  for (const data::Part part : {data::Part::seen, data::Part::unseen}) {
+    auto& classes = (*garbage.dataset.split)[static_cast<size_t>(part)];
+    ASSERT_GT(classes.size(), 3U);
+    for (size_t i = 1; i < classes.size(); ++i) {
+      auto& all = classes.front().members;
+      all.insert(all.begin(), classes[i].members.begin(), classes[i].members.end());
+    }
+    classes.resize(1);
+    classes.front().name = garbage.dataset.part(data::Part::train).front().name;
+  }
+  EXPECT_EQ(found_by(garbage.run()), before);
 }
 
 TEST(Tune, StopsTrialsThatAreBehindAtTheSameSteps) {

@@ -38,16 +38,6 @@ std::string from_base64(const std::string& text) {
   return bytes;
 }
 
-bool has_pages() {
-  const TemporaryFolder folder;
-  try {
-    write_report(folder.file("p.html"), "{}");
-    return true;
-  } catch (const base::Error&) {
-    return false;
-  }
-}
-
 }  // namespace
 
 TEST(InScript, LeavesNoTagAndTheSameJson) {
