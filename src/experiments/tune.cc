@@ -19,47 +19,6 @@
 namespace eqnet::experiments {
 namespace {
 
-// One training of every trial: a dataset with a seed.
-struct Exercise {
-  uint64_t seed;
-  train::Task task;
-  std::unique_ptr<ValidationRetrieval> retrieval;
-};
-
-// On the heap one by one: the tests refer to the tasks.
-using Exercises = std::vector<std::unique_ptr<Exercise>>;
-
-Exercises make_exercises(const std::vector<const data::Dataset*>& datasets, const TuneParams& params) {
-  Exercises exercises;
-  for (const data::Dataset* dataset : datasets) {
-    for (uint64_t seed = params.seed; seed < params.seed + params.seeds; ++seed) {
-      const bool trained = params.settings.has("hold_out");
-      const double own = trained ? params.settings.number("hold_out") : 0;
-      auto exercise = std::make_unique<Exercise>();
-      exercise->seed = seed;
-      exercise->task = train::make_task(*dataset, {own > 0 ? own : kTuneHoldOut, seed});
-      exercise->retrieval = std::make_unique<ValidationRetrieval>(exercise->task);
-      exercises.push_back(std::move(exercise));
-    }
-  }
-  return exercises;
-}
-
-// Steps of the stretches that a trial may live through: each is a training from the start, because a schedule of the
-// learning rate ends with its training and cannot be gone on with.
-std::vector<size_t> steps_of_rungs(const TuneParams& params) {
-  if (!params.settings.has("steps")) return {0};  // fitted in one go
-  size_t steps = params.steps > 0 ? params.steps : params.settings.integer("steps");
-  if (steps == 0) steps = kTuneSteps;
-  std::vector<size_t> rungs;
-  for (size_t i = 0; i < std::max<size_t>(1, params.rungs); ++i) {
-    rungs.insert(rungs.begin(), steps);
-    if (steps < kHalving) break;
-    steps /= kHalving;
-  }
-  return rungs;
-}
-
 std::string space_text(const SearchSpace& space) {
   std::string text;
   for (const auto& [name, value] : space.kept) text += name + " = " + value + "; ";
@@ -142,50 +101,6 @@ class Search {
       finished(trial);
     });
     for (const Trial& trial : round) proposer.tell(trial.score());
-  }
-
-  // before: the trials of earlier rounds.
-  void run_trial(Trial& trial, const std::vector<Trial>& before) const {
-    const base::Stopwatch watch;
-    encode::Settings settings = base_;
-    for (const auto& [name, value] : trial.settings) settings.set(name, value);
-    for (size_t rung = 0; rung < rungs_.size(); ++rung) {
-      trial.steps = rungs_[rung];
-      trial.scores.push_back(score(settings, rungs_[rung], trial.failed));
-      if (!trial.failed.empty() || !goes_on(trial.score(), rung, before)) break;
-    }
-    trial.whole = trial.failed.empty() && trial.scores.size() == rungs_.size();
-    trial.seconds = watch.seconds();
-  }
-
-  [[nodiscard]] double score(encode::Settings settings, size_t steps, std::string& failed) const {
-    if (steps > 0) settings.set("steps", std::to_string(steps));
-    double sum = 0;
-    try {
-      for (const auto& exercise : exercises_) {
-        train::TrainParams training;
-        training.settings = settings;
-        training.seed = exercise->seed;
-        sum += exercise->retrieval->score(train::train(exercise->task, training).model);
-      }
-    } catch (const base::Error& error) {  // it diverged
-      failed = error.what();
-      return 0;
-    }
-    return sum / static_cast<double>(exercises_.size());
-  }
-
-  // Whether it is in the best third of those that have come as far. Asynchronous halving (Li and others 2018) by
-  // rounds: nobody waits for a whole generation, and the first trials all come to their end.
-  static bool goes_on(double score, size_t rung, const std::vector<Trial>& before) {
-    size_t peers = 1;
-    size_t better = 0;
-    for (const Trial& trial : before) {
-      if (trial.scores.size() <= rung) continue;
-      ++peers;
-      better += trial.scores[rung] > score ? 1 : 0;
-    }
-    return better * kHalving < peers;
   }
 
   void finished(const Trial& trial) {

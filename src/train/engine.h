@@ -7,8 +7,12 @@
 //   1. each share: forward, objective, backward, into its own gradient;
 //   2. each slice of the parameters: sum of the shares' gradients, optimiser, average, and the next step's dropped
 //      weights; beside them, for each share, the schedule of the next batch.
+// Where there are several ranks (base/ranks.h), each has some of the shares. Between the two rounds every rank gets the
+// gradients of all shares, and so does the second round as a process alone would: the same sums in the same order. Rank
+// 0 says what is to be done (orders.h).
 #pragma once
 
+#include "base/ranks.h"
 #include "base/threads.h"
 #include "encode/network.h"
 #include "encode/settings.h"
@@ -36,8 +40,8 @@ struct StepParams {
 
 class Engine {
  public:
-  // The task must outlive it. settings: of the first start.
-  Engine(const Task& task, const encode::Settings& settings, size_t threads);
+  // The task and the ranks must outlive it. settings: of the first start. Rank 0's engine has the others make theirs.
+  Engine(const Task& task, const encode::Settings& settings, size_t threads, base::Ranks* ranks = nullptr);
 
   [[nodiscard]] const encode::Network<float>& network() const { return *network_; }
   [[nodiscard]] Objective<float>& objective() { return *shares_[0].objective; }
@@ -68,7 +72,8 @@ class Engine {
       std::vector<uint32_t> labels;
     };
     Batch now, next;
-    std::vector<float> roots, root_gradient, gradient;
+    std::vector<float> roots, root_gradient;
+    float* gradient = nullptr;            // in gradients_
     std::vector<uint32_t> others, image;  // of permute_variables
     double loss = 0;
   };
@@ -76,6 +81,9 @@ class Engine {
   void prepare(Share& share, std::span<const uint32_t> batch, uint64_t seed, Share::Batch& to) const;
   // Another variable for each, the same for a whole share: what was equivalent still is.
   void permute_variables(Share& share, encode::Schedule& schedule, uint64_t seed) const;
+  void announce(std::span<const uint32_t> batch, std::span<const uint32_t> next, const StepParams& params,
+                const Weights& weights);
+  void share_gradients();
   void run_share(Share& share, std::span<const uint32_t> batch, const float* parameters,
                  const encode::Training& training);
   struct Update {
@@ -91,8 +99,15 @@ class Engine {
   void drop(float* values, size_t begin, size_t end, uint64_t seed, double probability) const;
 
   const Task& task_;
+  base::Ranks* ranks_;
   std::unique_ptr<encode::Network<float>> network_;
   std::vector<Share> shares_;
+  base::Stretch own_shares_;         // of this rank
+  std::vector<float> gradients_;     // of all shares one after the other, each with its loss behind it
+  size_t stride_ = 0;                // floats from one to the next
+  encode::Settings settings_;        // the last that were set
+  bool changed_ = true;              // settings or weights, which the other ranks have to be told
+  std::vector<uint32_t> announced_;  // the last `next`
   size_t own_ = 0, total_ = 0;
   double dropout_ = 0, weight_decay_ = 0, substitution_ = 0, permute_ = 0;
   std::vector<uint32_t> variables_;  // the vocabulary's leaves that are no constants
