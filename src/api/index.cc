@@ -22,8 +22,8 @@ struct Index::State {
 
 namespace {
 
-// Calls one(member, class) for all members of the classes in order, and after so many of them that every rank has a chunk
-// of its own, and at the end, some(members, their vectors).
+// Calls one(member, class) for all members of the classes in order, and after so many of them that every rank has a
+// chunk of its own, and at the end, some(members, their vectors).
 template <class One, class Some>
 void embed_members(const Model& model, const data::Dataset& dataset, size_t threads, const One& one, const Some& some) {
   const Model::State& state = model.state();

@@ -15,14 +15,12 @@ namespace eqnet::base {
 class PacketWriter {
  public:
   template <class Number>
-    requires std::is_arithmetic_v<Number>
-  PacketWriter& add(Number number) {
+  requires std::is_arithmetic_v<Number> PacketWriter& add(Number number) {
     bytes_.append(reinterpret_cast<const char*>(&number), sizeof number);
     return *this;
   }
   template <class Number>
-    requires std::is_arithmetic_v<Number>
-  PacketWriter& add(std::span<const Number> numbers) {
+  requires std::is_arithmetic_v<Number> PacketWriter& add(std::span<const Number> numbers) {
     add(numbers.size());
     bytes_.append(reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes());
     return *this;
@@ -40,8 +38,7 @@ class PacketReader {
   explicit PacketReader(std::string bytes) : bytes_(std::move(bytes)) {}
 
   template <class Number>
-    requires std::is_arithmetic_v<Number>
-  Number number() {
+  requires std::is_arithmetic_v<Number> Number number() {
     Number number;
     std::memcpy(&number, next(sizeof number), sizeof number);
     return number;

@@ -85,8 +85,9 @@ void require_same(Ranks* ranks, const std::string& what, const std::string& own,
     if (texts[rank] == texts[0]) continue;
     ranks->all_end = true;
     if (ranks->rank() > 0) throw SaidByRankZero();
-    throw Error(what, "is " + texts[0] + " on " + name_of(0, machines[0]) + ", and " + texts[rank] + " on " +
-                          name_of(rank, machines[rank]),
+    throw Error(what,
+                "is " + texts[0] + " on " + name_of(0, machines[0]) + ", and " + texts[rank] + " on " +
+                    name_of(rank, machines[rank]),
                 remedy);
   }
 }

@@ -45,15 +45,16 @@ void require_same_inputs(base::Ranks* ranks, const ModelAndDataset& both) {
   if (ranks == nullptr) return;
   const auto words = [](const std::string& bytes) { return base::format("{:016x}", std::hash<std::string>()(bytes)); };
   const std::string remedy = "give all machines the same file";
-  base::require_same(ranks, "the model", words(encode::model_bytes(both.encoder.model(), both.encoder.layout())), remedy);
+  base::require_same(ranks, "the model", words(encode::model_bytes(both.encoder.model(), both.encoder.layout())),
+                     remedy);
   // Nodes have numbers in the order in which a file names them.
   std::string members;
   for (const data::EquivalenceClass& c : both.dataset.classes) {
     members.append(c.name).append(reinterpret_cast<const char*>(c.members.data()), std::span(c.members).size_bytes());
   }
-  base::require_same(ranks, "dataset " + both.dataset.name,
-                     base::with_commas(data::count_expressions(both.dataset.classes)) + " expressions, " + words(members),
-                     remedy);
+  base::require_same(
+      ranks, "dataset " + both.dataset.name,
+      base::with_commas(data::count_expressions(both.dataset.classes)) + " expressions, " + words(members), remedy);
 }
 
 std::string model_or_values_help() {

@@ -123,10 +123,11 @@ void tell_of_idle_ranks(const TrainOptions& options, const encode::Settings& set
   if (ranks == nullptr || settings.kind().fitted() || options.common.quiet) return;
   const size_t parts = settings.integer("parts");
   if (ranks->rank() > 0 || parts >= ranks->size()) return;
-  std::fprintf(stderr,
-               "eqnet: %zu ranks share the %zu parts of a batch, so that some have none; --set parts=%zu has one for each, "
-               "and is another training\n",
-               ranks->size(), parts, ranks->size());
+  std::fprintf(
+      stderr,
+      "eqnet: %zu ranks share the %zu parts of a batch, so that some have none; --set parts=%zu has one for each, "
+      "and is another training\n",
+      ranks->size(), parts, ranks->size());
 }
 
 int run_train(const TrainOptions& options, base::Ranks* ranks) {

@@ -13,8 +13,8 @@ struct EmbedParams {
   size_t threads = 1;  // the result does not depend on it
   // Expressions scheduled together: subexpressions are shared within a chunk. Part of the result's last bits.
   size_t chunk = size_t{1} << 16;
-  // Where there are any, all of them call embed with the same arguments: each takes a stretch of the chunks, and all get
-  // all vectors.
+  // Where there are any, all of them call embed with the same arguments: each takes a stretch of the chunks, and all
+  // get all vectors.
   base::Ranks* ranks = nullptr;
 };
 

@@ -17,7 +17,6 @@ struct Embedded {
   encode::UnitRows vectors;
 };
 // Throws base::Error as embed_nodes does.
-Embedded embed_dataset(const models::Encoder& encoder, const data::Dataset& dataset,
-                       const encode::EmbedParams& params);
+Embedded embed_dataset(const models::Encoder& encoder, const data::Dataset& dataset, const encode::EmbedParams& params);
 
 }  // namespace eqnet::experiments

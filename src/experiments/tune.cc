@@ -11,10 +11,10 @@
 #include "base/threads.h"
 #include "eqnet/base/error.h"
 #include "experiments/proposer.h"
+#include "experiments/trial_deal.h"
+#include "experiments/trial_runner.h"
 #include "experiments/tune_folder.h"
-#include "experiments/validation_retrieval.h"
 #include "models/registry.h"
-#include "train/trainer.h"
 
 namespace eqnet::experiments {
 namespace {
@@ -31,44 +31,45 @@ std::string space_text(const SearchSpace& space) {
   return text;
 }
 
-SearchIdentity identity_of(const TuneParams& params, const std::vector<size_t>& rungs, const Exercises& exercises) {
-  std::string settings;
-  for (const auto& [name, value] : params.settings.values()) settings += name + "=" + value + " ";
+std::string data_text(const TrialRunner& runner) {
   std::string data;
-  for (const auto& exercise : exercises) {
+  for (const auto& exercise : runner.exercises()) {
     data += base::format("{} {} seed {}; ", exercise->task.dataset->name, exercise->task.data_hash, exercise->seed);
   }
+  return data;
+}
+
+void require_same_data(base::Ranks* ranks, const TrialRunner& runner) {
+  base::require_same(ranks, "what there is to learn", data_text(runner), "give all machines the same files");
+}
+
+SearchIdentity identity_of(const TuneParams& params, const TrialRunner& runner) {
+  std::string settings;
+  for (const auto& [name, value] : params.settings.values()) settings += name + "=" + value + " ";
   return {{"model", params.settings.kind().name},
           {"method", params.method},
           {"seed", std::to_string(params.seed)},
           {"seeds", std::to_string(params.seeds)},
-          {"steps", std::to_string(rungs.back())},
-          {"rungs", std::to_string(rungs.size())},
-          {"datasets", data},
+          {"steps", std::to_string(runner.rungs().back())},
+          {"rungs", std::to_string(runner.rungs().size())},
+          {"datasets", data_text(runner)},
           {"space", space_text(params.space)},
           {"settings", settings}};
 }
 
 class Search {
  public:
-  Search(const TuneParams& params, const std::function<void(const TuneState&)>& on_trial, Exercises exercises)
-      : params_(params),
-        on_trial_(on_trial),
-        exercises_(std::move(exercises)),
-        rungs_(steps_of_rungs(params)),
-        path_(params.folder + "/trials.jsonl"),
-        base_(params.settings) {
-    for (const auto& [name, value] : params.space.kept) base_.set(name, value);
-  }
+  Search(const TuneParams& params, const std::function<void(const TuneState&)>& on_trial, const TrialRunner& runner)
+      : params_(params), on_trial_(on_trial), runner_(runner), path_(params.folder + "/trials.jsonl") {}
 
   TuneResult run() {
-    const size_t workers = claim_folder(params_.folder, identity_of(params_, rungs_, exercises_), params_.workers);
+    const size_t workers = claim_folder(params_.folder, identity_of(params_, runner_), params_.workers);
     trials_ = load_trials(path_);
     resumed_ = trials_.size();
     const auto proposer = make_proposer(params_.method, params_.space.axes(), params_.seed);
     // A fault that all trials would share should end the search, not fail each of them.
-    const train::Task& task = exercises_.front()->task;
-    models::make_network(base_, task.vocabulary, task.dataset->domain);
+    const train::Task& task = runner_.exercises().front()->task;
+    models::make_network(runner_.base(), task.vocabulary, task.dataset->domain);
     tell();
     for (size_t first = 1; first <= params_.trials; first += workers) round(*proposer, first, workers);
     return result();
@@ -85,7 +86,10 @@ class Search {
         round[i].settings.emplace(range.setting, range.value(places[axis]));
       }
     }
-    const std::vector<Trial> before(trials_.begin(), std::ranges::lower_bound(trials_, first, {}, &Trial::number));
+    std::vector<std::vector<double>> before;
+    for (const Trial& trial : trials_) {
+      if (trial.number < first) before.push_back(trial.scores);
+    }
     std::vector<size_t> open;
     for (size_t i = 0; i < workers; ++i) {
       const auto known = std::ranges::find(trials_, round[i].number, &Trial::number);
@@ -95,11 +99,17 @@ class Search {
         open.push_back(i);
       }
     }
-    base::parallel_for(open.size(), params_.threads, [&](size_t i) {
-      Trial& trial = round[open[i]];
-      run_trial(trial, before);
-      finished(trial);
-    });
+    if (params_.ranks != nullptr && params_.ranks->size() > 1) {
+      std::vector<Trial*> trials;
+      for (const size_t i : open) trials.push_back(&round[i]);
+      deal_trials(*params_.ranks, trials, before, [&](const Trial& trial) { finished(trial); });
+    } else {
+      base::parallel_for(open.size(), params_.threads, [&](size_t i) {
+        Trial& trial = round[open[i]];
+        runner_.run(trial, before);
+        finished(trial);
+      });
+    }
     for (const Trial& trial : round) proposer.tell(trial.score());
   }
 
@@ -143,10 +153,8 @@ class Search {
 
   const TuneParams& params_;
   const std::function<void(const TuneState&)>& on_trial_;
-  Exercises exercises_;
-  std::vector<size_t> rungs_;
+  const TrialRunner& runner_;
   std::string path_;
-  encode::Settings base_;  // with what the space keeps
   base::Stopwatch watch_;
   std::mutex mutex_;           // of what follows, while a round is run
   std::vector<Trial> trials_;  // in order of numbers
@@ -174,7 +182,18 @@ TuneResult tune(const std::vector<const data::Dataset*>& datasets, const TunePar
   const base::FileLock lock(params.folder + "/tune", "being tuned");
   base::remove_leftovers(params.folder + "/trials.jsonl");
   const TuneParams all_set = with_one_start(params);
-  return Search(all_set, on_trial, make_exercises(datasets, all_set)).run();
+  const TrialRunner runner(datasets, all_set);
+  require_same_data(params.ranks, runner);
+  TuneResult result = Search(all_set, on_trial, runner).run();
+  if (params.ranks != nullptr) deal_no_more(*params.ranks);  // after an error who called ends the job
+  return result;
+}
+
+void help_tune(const std::vector<const data::Dataset*>& datasets, const TuneParams& params) {
+  const TuneParams all_set = with_one_start(params);
+  const TrialRunner runner(datasets, all_set);
+  require_same_data(params.ranks, runner);
+  run_dealt_trials(*params.ranks, runner);
 }
 
 }  // namespace eqnet::experiments

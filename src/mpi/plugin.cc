@@ -43,7 +43,8 @@ class MpiRanks final : public base::Ranks {
 
   void share(void* bytes, std::span<const size_t> ends) override {
     if (ends.back() > kAtOnce) {  // rank by rank
-      for (size_t r = 0; r < ends.size(); ++r) share_of(static_cast<char*>(bytes), r == 0 ? 0 : ends[r - 1], ends[r], r);
+      for (size_t r = 0; r < ends.size(); ++r)
+        share_of(static_cast<char*>(bytes), r == 0 ? 0 : ends[r - 1], ends[r], r);
       return;
     }
     counts_.resize(ends.size());
