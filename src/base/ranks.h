@@ -27,6 +27,11 @@ class Ranks {
   // Every rank's bytes, everywhere: rank r has filled in those from ends[r - 1] (0 for rank 0) to ends[r].
   virtual void share(void* bytes, std::span<const size_t> ends) = 0;
 
+  // To every rank from every rank: to[..ends[0]) goes to rank 0, what follows to ends[1] to rank 1, and so on; from
+  // them comes what `from` has in the same way.
+  virtual void trade(const float* to, std::span<const size_t> to_ends, float* from,
+                     std::span<const size_t> from_ends) = 0;
+
   // From one to one.
   virtual void send(const std::string& message, size_t to) = 0;
   // The next message and whom it is from; waits for it asleep.

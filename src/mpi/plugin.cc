@@ -56,6 +56,23 @@ class MpiRanks final : public base::Ranks {
     MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, bytes, counts_.data(), places_.data(), MPI_BYTE, MPI_COMM_WORLD);
   }
 
+  void trade(const float* to, std::span<const size_t> to_ends, float* from,
+             std::span<const size_t> from_ends) override {
+    const size_t n = to_ends.size();
+    trade_.resize(4 * n);
+    int* const numbers = trade_.data();  // counts and places of what goes, counts and places of what comes
+    for (size_t r = 0; r < n; ++r) {
+      const size_t begin = r == 0 ? 0 : to_ends[r - 1];
+      const size_t from_begin = r == 0 ? 0 : from_ends[r - 1];
+      numbers[r] = static_cast<int>(to_ends[r] - begin);
+      numbers[n + r] = static_cast<int>(begin);
+      numbers[2 * n + r] = static_cast<int>(from_ends[r] - from_begin);
+      numbers[3 * n + r] = static_cast<int>(from_begin);
+    }
+    MPI_Alltoallv(to, numbers, numbers + n, MPI_FLOAT, from, numbers + 2 * n, numbers + 3 * n, MPI_FLOAT,
+                  MPI_COMM_WORLD);
+  }
+
   void send(const std::string& message, size_t to) override {
     MPI_Send(message.data(), static_cast<int>(message.size()), MPI_BYTE, static_cast<int>(to), 0, MPI_COMM_WORLD);
   }
@@ -87,7 +104,7 @@ class MpiRanks final : public base::Ranks {
   }
 
   int rank_ = 0, size_ = 1, on_this_machine_ = 1;
-  std::vector<int> counts_, places_;
+  std::vector<int> counts_, places_, trade_;
 };
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "train/engine.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "base/profile.h"
 #include "eqnet/base/error.h"
@@ -50,11 +49,12 @@ Engine::Engine(const Task& task, const encode::Settings& settings, size_t thread
   for (size_t i = 0; i < task.training.roots.size(); ++i) class_of_[task.training.roots[i]] = task.training.labels[i];
   set(settings);
   total_ = own_ + objective().layout().size();
-  constexpr size_t kLine = 16;  // floats that threads share a cache line of
-  stride_ = (total_ + sizeof(double) / sizeof(float) + kLine - 1) / kLine * kLine;
-  gradients_.resize(shares_.size() * stride_);
-  for (size_t p = 0; p < shares_.size(); ++p) shares_[p].gradient = gradients_.data() + p * stride_;
+  for (Share& share : shares_) share.gradient.resize(total_);
   gradient_.resize(total_);
+  if (ranks_ != nullptr) {
+    shared_sum_.emplace(*ranks_, shares_.size(), total_);
+    losses_.resize(shares_.size());
+  }
   if (ranks_ != nullptr && base::leads(ranks_)) order_engine(*ranks_, settings);
 }
 
@@ -117,7 +117,7 @@ double Engine::step(std::span<const uint32_t> batch, std::span<const uint32_t> n
     run_share(shares_[p], share_of(batch, p, shares_.size()), parameters,
               {seeds.noise + p, scale, params.mu, params.noise});
   });
-  if (ranks_ != nullptr) share_gradients();
+  if (shared_sum_) add_up();
 
   const size_t slices = (total_ + kSlice - 1) / kSlice;
   const size_t ahead = next.empty() ? 0 : own;
@@ -154,14 +154,15 @@ void Engine::announce(std::span<const uint32_t> batch, std::span<const uint32_t>
   changed_ = false;
 }
 
-// The losses go along.
-void Engine::share_gradients() {
+void Engine::add_up() {
   const base::Timed timed("exchange");
+  own_gradients_.clear();
   for (size_t p = own_shares_.begin; p < own_shares_.end; ++p) {
-    std::memcpy(shares_[p].gradient + total_, &shares_[p].loss, sizeof(double));
+    own_gradients_.push_back(shares_[p].gradient.data());
+    losses_[p] = shares_[p].loss;
   }
-  base::share_stretches(*ranks_, gradients_.data(), shares_.size(), stride_ * sizeof(float));
-  for (Share& share : shares_) std::memcpy(&share.loss, share.gradient + total_, sizeof(double));
+  shared_sum_->run(own_gradients_, losses_, gradient_.data());
+  for (size_t p = 0; p < shares_.size(); ++p) shares_[p].loss = losses_[p];
 }
 
 void Engine::prepare(Share& share, std::span<const uint32_t> batch, uint64_t seed, Share::Batch& to) const {
@@ -204,9 +205,9 @@ void Engine::run_share(Share& share, std::span<const uint32_t> batch, const floa
   {
     const base::Timed timed("objective");
     share.loss = share.objective->run(parameters + own_, share.roots.data(), share.now.labels, training.scale,
-                                      share.root_gradient.data(), share.gradient + own_);
+                                      share.root_gradient.data(), share.gradient.data() + own_);
   }
-  share.loss += share.pass->backward(parameters, schedule, share.root_gradient.data(), share.gradient);
+  share.loss += share.pass->backward(parameters, schedule, share.root_gradient.data(), share.gradient.data());
 }
 
 void Engine::update(size_t begin, size_t end, const Update& params, Weights& weights) {
@@ -214,8 +215,10 @@ void Engine::update(size_t begin, size_t end, const Update& params, Weights& wei
   const kernels::Rows<float>& k = kernels::rows<float>();
   const size_t n = end - begin;
   float* gradient = gradient_.data() + begin;
-  for (Share& share : shares_) {  // always in this order
-    k.collect(share.gradient + begin, n, &share == shares_.data(), gradient);
+  if (!shared_sum_) {
+    for (Share& share : shares_) {  // always in this order
+      k.collect(share.gradient.data() + begin, n, &share == shares_.data(), gradient);
+    }
   }
   drop(gradient_.data(), begin, end, params.drop_seed, params.dropout);
   weights.optimiser.step({gradient, n}, {weights.parameters.data() + begin, n}, begin);

@@ -7,10 +7,12 @@
 //   1. each share: forward, objective, backward, into its own gradient;
 //   2. each slice of the parameters: sum of the shares' gradients, optimiser, average, and the next step's dropped
 //      weights; beside them, for each share, the schedule of the next batch.
-// Where there are several ranks (base/ranks.h), each has some of the shares. Between the two rounds every rank gets the
-// gradients of all shares, and so does the second round as a process alone would: the same sums in the same order. Rank
-// 0 says what is to be done (orders.h).
+// Where there are several ranks (base/ranks.h), each has some of the shares. Between the two rounds they add up the
+// gradients together (shared_sum.h), and each does the second round as a process alone would. Rank 0 says what is to be
+// done (orders.h).
 #pragma once
+
+#include <optional>
 
 #include "base/ranks.h"
 #include "base/threads.h"
@@ -18,6 +20,7 @@
 #include "encode/settings.h"
 #include "train/objective.h"
 #include "train/optimiser.h"
+#include "train/shared_sum.h"
 #include "train/task.h"
 
 namespace eqnet::train {
@@ -72,8 +75,7 @@ class Engine {
       std::vector<uint32_t> labels;
     };
     Batch now, next;
-    std::vector<float> roots, root_gradient;
-    float* gradient = nullptr;            // in gradients_
+    std::vector<float> roots, root_gradient, gradient;
     std::vector<uint32_t> others, image;  // of permute_variables
     double loss = 0;
   };
@@ -83,7 +85,7 @@ class Engine {
   void permute_variables(Share& share, encode::Schedule& schedule, uint64_t seed) const;
   void announce(std::span<const uint32_t> batch, std::span<const uint32_t> next, const StepParams& params,
                 const Weights& weights);
-  void share_gradients();
+  void add_up();
   void run_share(Share& share, std::span<const uint32_t> batch, const float* parameters,
                  const encode::Training& training);
   struct Update {
@@ -102,9 +104,10 @@ class Engine {
   base::Ranks* ranks_;
   std::unique_ptr<encode::Network<float>> network_;
   std::vector<Share> shares_;
-  base::Stretch own_shares_;         // of this rank
-  std::vector<float> gradients_;     // of all shares one after the other, each with its loss behind it
-  size_t stride_ = 0;                // floats from one to the next
+  base::Stretch own_shares_;             // of this rank
+  std::optional<SharedSum> shared_sum_;  // where there are ranks
+  std::vector<float*> own_gradients_;
+  std::vector<double> losses_;       // of all shares, there
   encode::Settings settings_;        // the last that were set
   bool changed_ = true;              // settings or weights, which the other ranks have to be told
   std::vector<uint32_t> announced_;  // the last `next`

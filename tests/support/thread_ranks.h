@@ -48,6 +48,17 @@ class ThreadRanks final : public base::Ranks {
     }
     job_.meeting.arrive_and_wait();
   }
+  void trade(const float* to, std::span<const size_t> to_ends, float* from,
+             std::span<const size_t> from_ends) override {
+    std::pair<const float*, std::span<const size_t>> own(to, to_ends);
+    meet(&own);
+    for (size_t r = 0; r < size(); ++r) {
+      const auto& [theirs, ends] = *static_cast<decltype(own)*>(job_.bytes[r]);
+      std::copy(theirs + (rank_ == 0 ? 0 : ends[rank_ - 1]), theirs + ends[rank_],
+                from + (r == 0 ? 0 : from_ends[r - 1]));
+    }
+    job_.meeting.arrive_and_wait();
+  }
   void send(const std::string& message, size_t to) override {
     const std::lock_guard lock(job_.mutex);
     job_.messages[to].emplace_back(rank_, message);
