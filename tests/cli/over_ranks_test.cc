@@ -13,11 +13,11 @@ std::string lacking() {
   return std::filesystem::exists(beside) ? "" : "libeqnet-mpi is not built";
 }
 
+const Arguments kMpirun = {"mpirun", "--oversubscribe", "--allow-run-as-root", "--bind-to",
+                           "none",   "--mca",           "mpi_yield_when_idle", "1"};
+
 Outcome run_ranks(const std::string& count, const Arguments& arguments) {
-  return run_program_at("/usr/bin/env",
-                        Arguments{"mpirun", "--oversubscribe", "--allow-run-as-root", "--bind-to", "none", "--mca",
-                                  "mpi_yield_when_idle", "1", "-n", count, EQNET_PROGRAM} +
-                            arguments);
+  return run_program_at("/usr/bin/env", kMpirun + Arguments{"-n", count, EQNET_PROGRAM} + arguments);
 }
 
 class OverRanks : public ::testing::Test {
@@ -75,6 +75,29 @@ TEST_F(OverRanks, FindsTheSameSettings) {
   EXPECT_EQ(shared.exit_code, 0) << shared.err;
   EXPECT_EQ(read_file(shop.folder.file("shared/best.toml")), read_file(shop.folder.file("alone/best.toml")));
   EXPECT_EQ(lines(read_file(shop.folder.file("shared/trials.jsonl"))).size(), 4U);
+}
+
+// Rank 1 is killed when there is a checkpoint; another number of ranks goes on with it.
+TEST_F(OverRanks, GoOnAfterOneWasKilled) {
+  const Workshop shop;
+  const auto train = [&](const std::string& name) {
+    return Arguments{"train",    shop.dataset(), "-m",    "eqnet",   "-o",    shop.folder.file(name),
+                     "--epochs", "60",           "--set", "parts=4", "--set", "dimension=16"};
+  };
+  ASSERT_EQ(run_program(train("whole")).exit_code, 0);
+  const std::string checkpoint = shop.folder.file("killed.checkpoint");
+  const std::string victim = "\"$@\" & until [ -e '" + checkpoint + "' ]; do sleep 0.01; done; kill -9 $!; wait $!";
+  const Arguments program = Arguments{EQNET_PROGRAM} + train("killed");
+  const Outcome killed =
+      run_program_at("/usr/bin/env", kMpirun + Arguments{"-n", "1"} + program +
+                                         Arguments{":", "-n", "1", "sh", "-c", victim, "sh"} + program);
+  EXPECT_NE(killed.exit_code, 0);
+  EXPECT_TRUE(contains(killed.err, "mpirun")) << killed.err;
+  EXPECT_FALSE(std::filesystem::exists(shop.folder.file("killed")));
+  const Outcome resumed = run_ranks("3", train("killed"));
+  EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
+  EXPECT_TRUE(contains(resumed.out, "resumed")) << resumed.out;
+  EXPECT_EQ(read_file(shop.folder.file("killed")), read_file(shop.folder.file("whole")));
 }
 
 // mpirun adds words of its own.
