@@ -1,5 +1,5 @@
 # The front door. Every target sets up what it needs: packages, configuration, build.
-.PHONY: help demo check test dev build torch dlib static wheel deb docker models debug asan fuzz bench valgrind lint format docs clean
+.PHONY: help demo check test dev build torch dlib mpi static wheel deb docker models debug asan fuzz bench valgrind lint format docs clean
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 
@@ -10,6 +10,7 @@ help:
 	@echo "make build   leave the program at build/eqnet"
 	@echo "make torch   leave libeqnet-torch.so beside it: the models gru and stackrnn, on libtorch"
 	@echo "make dlib    leave libeqnet-dlib.so beside it: what eqnet tune proposes with"
+	@echo "make mpi     leave libeqnet-mpi.so beside it: train, evaluate, index and tune under mpirun and srun"
 	@echo "make check   the tests that matter while working: under a minute once built"
 	@echo "make test    all tests: release, sanitizers, fuzz smoke"
 	@echo "make static  leave one file for any x86-64 Linux at build/static/eqnet (some minutes)"
@@ -38,6 +39,10 @@ torch:
 dlib:
 	@scripts/setup build dlib
 	@$(call cmake,dlib,eqnet_program eqnet_dlib)
+
+mpi:
+	@scripts/setup build mpi
+	@$(call cmake,mpi,eqnet_program eqnet_mpi)
 
 # FLINT and Arb have to be built from their sources: Debian has no archives of them.
 static:

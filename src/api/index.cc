@@ -22,26 +22,39 @@ struct Index::State {
 
 namespace {
 
-constexpr size_t kAtATime = size_t{1} << 16;  // expressions that are embedded together
+// Calls one(member, class) for all members of the classes in order, and after so many of them that every rank has a
+// chunk of its own, and at the end, some(members, their vectors).
+template <class One, class Some>
+void embed_members(const Model& model, const data::Dataset& dataset, size_t threads, const One& one, const Some& some) {
+  const Model::State& state = model.state();
+  const encode::EmbedParams params{.threads = threads, .ranks = state.ranks};
+  const size_t at_a_time = params.chunk * (state.ranks == nullptr ? 1 : state.ranks->size());
+  std::vector<expr::NodeId> members;
+  const auto embed = [&] {
+    some(members.size(), state.encoder.embed(dataset.pool, members, "dataset " + dataset.name, params));
+    members.clear();
+  };
+  for (const data::EquivalenceClass& c : dataset.classes) {
+    for (const expr::NodeId member : c.members) {
+      one(member, c);
+      members.push_back(member);
+      if (members.size() == at_a_time) embed();
+    }
+  }
+  if (!members.empty()) embed();
+}
 
 search::Index index_of(const Model& model, const data::Dataset& dataset, size_t threads,
                        const Index::Progress& progress) {
   search::IndexBuilder builder(*dataset.domain, model.dimension());
   const expr::Printer printer(dataset.pool, dataset.domain->syntax());
-  std::vector<expr::NodeId> some;
-  const auto embed = [&] {
-    builder.add_vectors(model.state().encoder.embed(dataset.pool, some, "dataset " + dataset.name, {threads}));
-    if (progress) progress(some.size());
-    some.clear();
-  };
-  for (const data::EquivalenceClass& c : dataset.classes) {
-    for (const expr::NodeId member : c.members) {
-      builder.add(printer.text(member), c.name);
-      some.push_back(member);
-      if (some.size() == kAtATime) embed();
-    }
-  }
-  if (!some.empty()) embed();
+  embed_members(
+      model, dataset, threads,
+      [&](expr::NodeId member, const data::EquivalenceClass& c) { builder.add(printer.text(member), c.name); },
+      [&](size_t count, std::vector<float> vectors) {
+        builder.add_vectors(std::move(vectors));
+        if (progress) progress(count);
+      });
   return builder.finish();
 }
 
@@ -121,6 +134,12 @@ std::vector<domain::Assignment> renamings(const std::vector<std::string>& variab
 }
 
 }  // namespace
+
+void help_index(const Model& model, const data::Dataset& dataset, size_t threads) {
+  embed_members(
+      model, dataset, threads, [](expr::NodeId, const data::EquivalenceClass&) {},
+      [](size_t, const std::vector<float>&) {});
+}
 
 Index::Index(const Model& model, const data::Dataset& dataset, size_t threads, const Progress& progress)
     : state_(std::make_shared<const State>(model, index_of(model, dataset, threads, progress))) {}

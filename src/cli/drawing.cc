@@ -37,7 +37,7 @@ report::NeighbourMap neighbour_map_of(const models::Encoder& encoder, const data
   params.k_members = report::neighbours_wanted(projection);
   params.threads = threads_of(common);
   std::vector<expr::NodeId> nodes = report::nodes_of(dataset);
-  std::vector<float> vectors = experiments::embed_nodes(encoder, dataset, nodes, params.threads);
+  std::vector<float> vectors = experiments::embed_nodes(encoder, dataset, nodes, {params.threads});
   base::Progress progress("neighbours of " + dataset.name, nodes.size(), terminal_progress(common.quiet));
   params.done = [&](size_t done) { progress.add(done); };
   return report::make_neighbour_map(dataset, std::move(nodes), std::move(vectors), encoder.dimension(), params);

@@ -3,6 +3,7 @@
 
 #include "base/progress.h"
 #include "cli/model_and_dataset.h"
+#include "cli/over_ranks.h"
 #include "cli/print.h"
 #include "cli/table.h"
 #include "cli/terminal.h"
@@ -22,6 +23,7 @@ struct EvaluateOptions {
   size_t queries = 0;
   size_t random_size = 0;
   data::RandomTreesParams random;
+  bool mpi = false;
   Common common;
 };
 
@@ -79,16 +81,19 @@ ModelAndDataset load(const EvaluateOptions& options) {
 }
 
 experiments::Evaluation evaluate(const EvaluateOptions& options, const models::Encoder& encoder,
-                                 const data::Dataset& dataset) {
-  const size_t threads = threads_of(options.common);
-  const experiments::Embedded embedded = experiments::embed_dataset(encoder, dataset, threads);
+                                 const data::Dataset& dataset, base::Ranks* ranks) {
+  const size_t threads = threads_of(options.common, ranks);
+  const experiments::Embedded embedded =
+      experiments::embed_dataset(encoder, dataset, {.threads = threads, .ranks = ranks});
   size_t queries = 0;
   for (const data::Part part : {data::Part::seen, data::Part::unseen}) {
     if (dataset.split) queries += data::count_expressions(dataset.part(part));
   }
-  base::Progress progress("evaluating", queries, terminal_progress(options.common.quiet));
+  if (ranks != nullptr) queries /= ranks->size();
+  base::Progress progress("evaluating", queries, terminal_progress(options.common.quiet || !base::leads(ranks)));
   return experiments::evaluate_dataset(
-      dataset, embedded, {threads, !options.scores_only, options.queries, [&](size_t done) { progress.add(done); }});
+      dataset, embedded,
+      {threads, !options.scores_only, options.queries, [&](size_t done) { progress.add(done); }, ranks});
 }
 
 void add_part(base::Json& json, const char* key, const std::optional<eval::PartScores>& scores) {
@@ -96,9 +101,17 @@ void add_part(base::Json& json, const char* key, const std::optional<eval::PartS
   experiments::add_part(json, key, part, experiments::Curves::with);
 }
 
-int run_evaluate(const EvaluateOptions& options) {
-  const auto [encoder, dataset] = load(options);
-  const experiments::Evaluation evaluation = evaluate(options, encoder, dataset);
+int run_evaluate(const EvaluateOptions& options, base::Ranks* ranks) {
+  std::optional<ModelAndDataset> both;
+  base::together(ranks, [&] {
+    refuse_stdin(ranks, options.dataset);
+    both = load(options);
+    eval::require_split(both->dataset);
+  });
+  require_same_inputs(ranks, *both);
+  const auto& [encoder, dataset] = *both;
+  const experiments::Evaluation evaluation = evaluate(options, encoder, dataset, ranks);
+  if (!base::leads(ranks)) return kYes;
   if (options.common.json) {
     base::Json json;
     json.object().key("model").value(options.model).key("kind").value(encoder.model().settings.kind().name);
@@ -126,6 +139,7 @@ Verb add_evaluate(CommandLine& program) {
   Option size =
       verb.option("--random-size", options->random_size, "Instead of a dataset: random trees of so many nodes");
   verb.option("--count", options->random.count, "How many of them").positive().needs(size).shows_default();
+  add_mpi(verb, options->mpi);
   add_common(verb, options->common, Uses::random_and_threads);
   verb.footer(
       "Seen and unseen are the queries of SeenEqClass and UnseenEqClass; neighbours are sought among all expressions "
@@ -137,8 +151,11 @@ Verb add_evaluate(CommandLine& program) {
       "Examples:\n"
       "  eqnet evaluate bool5.eqnet data/boolean5.json.gz\n"
       "  eqnet evaluate bool5.eqnet data/boolean8.json.gz --json      # transfer\n"
-      "  eqnet evaluate bool5.eqnet --random-size 51 --count 5000     # depth");
-  return {"evaluate", [options] { return run_evaluate(*options); }};
+      "  eqnet evaluate bool5.eqnet --random-size 51 --count 5000     # depth\n"
+      "  mpirun -n 8 eqnet evaluate b8.eqnet data/boolean8.json.gz   # the same as without mpirun");
+  return {"evaluate", [options] {
+            return over_ranks(options->mpi, [&](base::Ranks* ranks) { return run_evaluate(*options, ranks); });
+          }};
 }
 
 }  // namespace eqnet::cli

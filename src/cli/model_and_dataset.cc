@@ -1,7 +1,9 @@
 #include "cli/model_and_dataset.h"
 
 #include <filesystem>
+#include <functional>
 
+#include "base/format.h"
 #include "eval/evaluate.h"
 #include "models/registry.h"
 
@@ -37,6 +39,22 @@ ModelAndDataset load_both(const std::string& model, const std::string& dataset, 
   models::Encoder encoder = models::Encoder::load(model);
   data::Dataset loaded = load_for(encoder.model(), dataset, domain, expressions_only);
   return {std::move(encoder), std::move(loaded)};
+}
+
+void require_same_inputs(base::Ranks* ranks, const ModelAndDataset& both) {
+  if (ranks == nullptr) return;
+  const auto words = [](const std::string& bytes) { return base::format("{:016x}", std::hash<std::string>()(bytes)); };
+  const std::string remedy = "give all machines the same file";
+  base::require_same(ranks, "the model", words(encode::model_bytes(both.encoder.model(), both.encoder.layout())),
+                     remedy);
+  // Nodes have numbers in the order in which a file names them.
+  std::string members;
+  for (const data::EquivalenceClass& c : both.dataset.classes) {
+    members.append(c.name).append(reinterpret_cast<const char*>(c.members.data()), std::span(c.members).size_bytes());
+  }
+  base::require_same(
+      ranks, "dataset " + both.dataset.name,
+      base::with_commas(data::count_expressions(both.dataset.classes)) + " expressions, " + words(members), remedy);
 }
 
 std::string model_or_values_help() {

@@ -1,6 +1,7 @@
 // The arguments MODEL and DATASET of the verbs that ask a model about a dataset.
 #pragma once
 
+#include "base/ranks.h"
 #include "cli/verbs.h"
 #include "models/encoder.h"
 
@@ -16,6 +17,9 @@ struct ModelAndDataset {
 // name.
 ModelAndDataset load_both(const std::string& model, const std::string& dataset, const std::string& domain,
                           bool expressions_only = false);
+
+// Throws on all ranks where they do not have the same model and data.
+void require_same_inputs(base::Ranks* ranks, const ModelAndDataset& both);
 
 // What the help says of MODEL where it goes to load_both.
 std::string model_or_values_help();

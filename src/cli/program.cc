@@ -4,6 +4,7 @@
 #include <exception>
 #include <new>
 
+#include "base/start_ranks.h"
 #include "base/threads.h"
 #include "cli/verbs.h"
 #include "encode/pretrained.h"
@@ -103,7 +104,7 @@ int run(int argc, char** argv) {
   try {
     return run(std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
   } catch (const UsageError& error) {
-    return report(error.what());
+    return base::rank_by_environment() == 0 ? report(error.what()) : kError;  // all ranks have the same arguments
   } catch (const expr::ParseError& error) {
     report(error.what());
     std::fprintf(stderr, "%s\n", error.excerpt.c_str());

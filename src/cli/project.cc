@@ -49,7 +49,7 @@ std::string table(const data::Dataset& dataset, const eval::Members& rows, const
 int run_project(const ProjectOptions& options) {
   if (options.output != "-") check_writable(options.output);
   const auto [encoder, dataset] = load_both(options.model, options.dataset, options.domain);
-  const experiments::Embedded embedded = experiments::embed_dataset(encoder, dataset, threads_of(options.common));
+  const experiments::Embedded embedded = experiments::embed_dataset(encoder, dataset, {threads_of(options.common)});
   const report::Projection projection =
       project(embedded.vectors, options.projection.params(options.common), options.common);
   const std::string text = table(dataset, embedded.rows, projection.plane, options.common.json);

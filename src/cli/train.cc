@@ -7,6 +7,7 @@
 #include "base/format.h"
 #include "base/profile.h"
 #include "base/progress.h"
+#include "cli/over_ranks.h"
 #include "cli/print.h"
 #include "cli/table.h"
 #include "cli/terminal.h"
@@ -14,6 +15,7 @@
 #include "encode/pretrained.h"
 #include "eqnet/base/error.h"
 #include "models/registry.h"
+#include "train/orders.h"
 
 namespace eqnet::cli {
 namespace {
@@ -30,6 +32,7 @@ struct TrainOptions {
   double time = 0;
   bool profile = false;
   bool force = false;
+  bool mpi = false;
   Common common;
 };
 
@@ -102,7 +105,7 @@ train::TrainResult train_with_status(const train::Task& task, train::TrainParams
   return train::train(task, params);
 }
 
-int run_train(const TrainOptions& options) {
+void check_output(const TrainOptions& options) {
   if (options.output.empty()) throw base::Error("-o", "names no file");
   if (encode::pretrained(options.output)) {
     throw base::Error("-o " + options.output, "is the name of a pretrained model, which the file would hide",
@@ -113,16 +116,45 @@ int run_train(const TrainOptions& options) {
   if (std::filesystem::is_regular_file(options.output) && !unfinished && !options.force) {
     throw base::Error(options.output, "is there already", "choose another name, or say --force to train it anew");
   }
+}
+
+// Ranks without a part of the batch would have nothing to do but what all do.
+void tell_of_idle_ranks(const TrainOptions& options, const encode::Settings& settings, const base::Ranks* ranks) {
+  if (ranks == nullptr || settings.kind().fitted() || options.common.quiet) return;
+  const size_t parts = settings.integer("parts");
+  if (ranks->rank() > 0 || parts >= ranks->size()) return;
+  std::fprintf(
+      stderr,
+      "eqnet: %zu ranks share the %zu parts of a batch, so that some have none; --set parts=%zu has one for each, "
+      "and is another training\n",
+      ranks->size(), parts, ranks->size());
+}
+
+int run_train(const TrainOptions& options, base::Ranks* ranks) {
   train::TrainParams params;
-  params.settings = models::settings(options.model, options.recipe);
-  if (!options.config.empty()) params.settings.set_from_toml(options.config);
-  for (const std::string& assignment : options.settings) params.settings.set_assignment(assignment);
-  data::LoadParams load;
-  load.domain = chosen_domain(options.domain);
-  const data::Dataset dataset = data::load(options.dataset, load);
-  params.seed = options.common.seed;
-  const train::Task task = train::make_task(dataset, train::task_params(params));
-  params.threads = threads_of(options.common);
+  data::Dataset dataset;
+  train::Task task;
+  base::together(ranks, [&] {
+    refuse_stdin(ranks, options.dataset);
+    if (base::leads(ranks)) check_output(options);
+    params.settings = models::settings(options.model, options.recipe);
+    if (!options.config.empty()) params.settings.set_from_toml(options.config);
+    for (const std::string& assignment : options.settings) params.settings.set_assignment(assignment);
+    data::LoadParams load;
+    load.domain = chosen_domain(options.domain);
+    dataset = data::load(options.dataset, load);
+    params.seed = options.common.seed;
+    task = train::make_task(dataset, train::task_params(params));
+  });
+  base::require_same(ranks, "what there is to learn from " + options.dataset, task.data_hash,
+                     "give all machines the same files");
+  tell_of_idle_ranks(options, params.settings, ranks);
+  params.ranks = ranks;
+  params.threads = threads_of(options.common, ranks);
+  if (!base::leads(ranks)) {
+    train::follow(task, params.threads, *ranks);
+    return kYes;
+  }
   params.most_epochs = options.epochs;
   params.most_seconds = options.time;
   params.path = options.output;
@@ -174,6 +206,7 @@ Verb add_train(CommandLine& program) {
   add_domain(verb, options->domain, kDatasetsOwn);
   verb.flag("--force", options->force, "Train anew where FILE is a finished model");
   verb.flag("--profile", options->profile, "Show where the time of a step went");
+  add_mpi(verb, options->mpi);
   add_common(verb, options->common, Uses::random_and_threads);
   verb.footer(
       "Training ends when its schedule does (eqnet-mul; --time makes that sooner), when validation has not improved "
@@ -184,8 +217,11 @@ Verb add_train(CommandLine& program) {
       "\nExamples:\n"
       "  eqnet train data/boolean5.json.gz -o bool5.eqnet\n"
       "  eqnet train data/boolean8.json.gz -m treenn1 -o b8.eqnet --time 120\n"
-      "  eqnet train data/poly8.json.gz -m eqnet -o ablation.eqnet --set autoencoder=off --set dropout=0.2");
-  return {"train", [options] { return run_train(*options); }};
+      "  eqnet train data/poly8.json.gz -m eqnet -o ablation.eqnet --set autoencoder=off --set dropout=0.2\n"
+      "  mpirun -n 8 eqnet train data/boolean8.json.gz -o b8.eqnet --set parts=8   # the same as without mpirun");
+  return {"train", [options] {
+            return over_ranks(options->mpi, [&](base::Ranks* ranks) { return run_train(*options, ranks); });
+          }};
 }
 
 }  // namespace eqnet::cli

@@ -7,6 +7,7 @@
 #include "base/files.h"
 #include "base/format.h"
 #include "base/json.h"
+#include "cli/over_ranks.h"
 #include "cli/print.h"
 #include "cli/terminal.h"
 #include "cli/tune_report.h"
@@ -28,6 +29,7 @@ struct TuneOptions {
   std::string space;
   std::vector<std::string> settings;
   bool show_space = false;
+  bool mpi = false;
   Common common;
 };
 
@@ -63,13 +65,12 @@ void print_text(const TuneOptions& options, const experiments::TuneResult& resul
   for (const std::string& assignment : result.assignments) std::printf("  %s\n", assignment.c_str());
 }
 
-int run_tune(TuneOptions options) {
+// All that is read.
+void prepare(TuneOptions& options, std::list<data::Dataset>& datasets, const base::Ranks* ranks) {
   experiments::TuneParams& params = options.tune;
   params.settings = models::settings(options.model, options.recipe);
-  if (options.show_space) {
-    std::fputs(std::string(experiments::default_space(params.settings.kind())).c_str(), stdout);
-    return kYes;
-  }
+  params.seed = options.common.seed;
+  if (options.show_space) return;
   if (options.datasets.empty()) throw UsageError("DATASET is missing; name one or more");
   if (params.folder.empty()) throw UsageError("-o is missing; name a folder for the trials");
   for (const std::string& assignment : options.settings) params.settings.set_assignment(assignment);
@@ -81,11 +82,29 @@ int run_tune(TuneOptions options) {
   }
   data::LoadParams load;
   load.domain = chosen_domain(options.domain);
+  for (const std::string& path : options.datasets) {
+    refuse_stdin(ranks, path);
+    datasets.push_back(data::load(path, load));
+  }
+}
+
+int run_tune(TuneOptions options, base::Ranks* ranks) {
+  experiments::TuneParams& params = options.tune;
   std::list<data::Dataset> loaded;
+  base::together(ranks, [&] { prepare(options, loaded, ranks); });
+  if (options.show_space) {
+    if (base::leads(ranks)) std::fputs(std::string(experiments::default_space(params.settings.kind())).c_str(), stdout);
+    return kYes;
+  }
   std::vector<const data::Dataset*> datasets;
-  for (const std::string& path : options.datasets) datasets.push_back(&loaded.emplace_back(data::load(path, load)));
-  params.seed = options.common.seed;
+  for (const data::Dataset& dataset : loaded) datasets.push_back(&dataset);
+  params.ranks = ranks;
   params.workers = params.threads = threads_of(options.common);
+  if (ranks != nullptr && ranks->size() > 1 && options.common.threads == 0) params.workers = ranks->size() - 1;
+  if (!base::leads(ranks)) {
+    experiments::help_tune(datasets, params);
+    return kYes;
+  }
   StatusLine line(options.common.quiet);
   const experiments::TuneResult result =
       experiments::tune(datasets, params, [&](const experiments::TuneState& state) { line.show(words(state)); });
@@ -132,6 +151,7 @@ Verb add_tune(CommandLine& program) {
       .positive()
       .shows_default();
   add_domain(verb, options->domain, kDatasetsOwn);
+  add_mpi(verb, options->mpi);
   add_common(verb, options->common, Uses::random_and_workers);
   verb.footer(
       "The score of a trial is the area under score_k as a share of its ceiling, for validation expressions and for\n"
@@ -145,8 +165,11 @@ Verb add_tune(CommandLine& program) {
       "Examples:\n"
       "  eqnet tune data/boolean5.json.gz data/poly5.json.gz -m eqnet -o tuned --trials 100\n"
       "  eqnet train data/boolean8.json.gz -m eqnet --config tuned/best.toml -o b8.eqnet\n"
-      "  eqnet tune -m eqnet --show-space > space.toml");
-  return {"tune", [options] { return run_tune(*options); }};
+      "  eqnet tune -m eqnet --show-space > space.toml\n"
+      "  mpirun -n 9 eqnet tune data/boolean5.json.gz -o tuned   # rank 0 proposes, 8 ranks train");
+  return {"tune", [options] {
+            return over_ranks(options->mpi, [&](base::Ranks* ranks) { return run_tune(*options, ranks); });
+          }};
 }
 
 }  // namespace eqnet::cli

@@ -49,9 +49,10 @@ void embed(const Network<float>& network, const Vocabulary& vocabulary, const fl
   const size_t d = network.dimension();
   Schedulers schedulers(pool, vocabulary);
   const size_t chunks = (roots.size() + params.chunk - 1) / params.chunk;
-  base::parallel_for(chunks, params.threads, [&](size_t c) {
+  const base::Stretch own = base::own_stretch(chunks, params.ranks);
+  base::parallel_for(own.end - own.begin, params.threads, [&](size_t i) {
     const kernels::FlushSubnormals flush;  // as in training
-    const size_t begin = c * params.chunk;
+    const size_t begin = (own.begin + i) * params.chunk;
     const size_t count = std::min(params.chunk, roots.size() - begin);
     Schedule schedule;
     auto scheduler = schedulers.take();
@@ -59,6 +60,13 @@ void embed(const Network<float>& network, const Vocabulary& vocabulary, const fl
     schedulers.put_back(std::move(scheduler));
     network.pass()->forward(parameters, schedule, std::nullopt, vectors + begin * d);
   });
+  if (params.ranks == nullptr) return;
+  std::vector<size_t> ends(params.ranks->size());
+  for (size_t r = 0; r < ends.size(); ++r) {
+    const size_t end = base::stretch_of(chunks, r, ends.size()).end * params.chunk;
+    ends[r] = std::min(end, roots.size()) * d * sizeof(float);
+  }
+  params.ranks->share(vectors, ends);
 }
 
 }  // namespace eqnet::encode

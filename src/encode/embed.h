@@ -4,6 +4,7 @@
 #include <functional>
 #include <span>
 
+#include "base/ranks.h"
 #include "encode/network.h"
 
 namespace eqnet::encode {
@@ -12,6 +13,9 @@ struct EmbedParams {
   size_t threads = 1;  // the result does not depend on it
   // Expressions scheduled together: subexpressions are shared within a chunk. Part of the result's last bits.
   size_t chunk = size_t{1} << 16;
+  // Where there are any, all of them call embed with the same arguments: each takes a stretch of the chunks, and all
+  // get all vectors.
+  base::Ranks* ranks = nullptr;
 };
 
 // roots.size() x network.dimension() numbers, row by row. require: the vocabulary knows the roots' symbols.

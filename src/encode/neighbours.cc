@@ -163,15 +163,38 @@ class Search {
   std::vector<Neighbour> run(const std::vector<Query>& queries) {
     std::vector<Neighbour> result(queries.size() * k_);
     const size_t blocks = (queries.size() + kQueryBlock - 1) / kQueryBlock;
-    base::parallel_for(blocks, params_.threads, [&](size_t b) {
-      const size_t begin = b * kQueryBlock;
+    const base::Stretch own = base::own_stretch(blocks, params_.ranks);
+    base::parallel_for(own.end - own.begin, params_.threads, [&](size_t b) {
+      const size_t begin = (own.begin + b) * kQueryBlock;
       const size_t count = std::min(kQueryBlock, queries.size() - begin);
       block({queries.data() + begin, count}, result.data() + begin * k_);
     });
+    if (params_.ranks != nullptr) share(blocks, result);
     return result;
   }
 
  private:
+  // The same blocks as in one process, so that every product has the same shape and the same bits.
+  void share(size_t blocks, std::vector<Neighbour>& result) {
+    base::Ranks& ranks = *params_.ranks;
+    std::vector<size_t> ends(ranks.size());
+    for (size_t r = 0; r < ends.size(); ++r) {
+      const size_t end = base::stretch_of(blocks, r, ends.size()).end * kQueryBlock * k_;
+      ends[r] = std::min(end, result.size()) * sizeof(Neighbour);
+    }
+    ranks.share(result.data(), ends);
+    if (!counter_) return;
+    for (std::vector<uint64_t>* counts : {&params_.counts->same, &params_.counts->other}) {
+      std::vector<uint64_t> all(ranks.size() * counts->size());
+      std::ranges::copy(*counts, all.begin() + static_cast<std::ptrdiff_t>(ranks.rank() * counts->size()));
+      base::share_stretches(ranks, all.data(), all.size(), sizeof(uint64_t));
+      for (size_t i = 0; i < counts->size(); ++i) {
+        (*counts)[i] = 0;  // whole numbers: their sum has no order
+        for (size_t r = 0; r < ranks.size(); ++r) (*counts)[i] += all[r * counts->size() + i];
+      }
+    }
+  }
+
   void block(std::span<const Query> queries, Neighbour* result) {
     std::vector<float> vectors(queries.size() * width_);
     std::vector<Best> best;

@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "base/ranks.h"
+
 namespace eqnet::encode {
 
 // Rows of length 1 (a row of zeros stays zeros: it is similar to nothing).
@@ -45,6 +47,9 @@ struct NeighbourParams {
   std::span<const uint32_t> labels;
   PairCounts* counts = nullptr;
   std::function<void(size_t)> done;  // told how many queries were finished; any thread calls it
+  // Where there are any, all of them call with the same arguments: each takes a stretch of the queries, and all get
+  // all neighbours and counts. `done` is told of the own ones.
+  base::Ranks* ranks = nullptr;
 };
 
 // For each query (a row of `base`) the k most similar other rows, best first; queries.size() x k. require: base has

@@ -129,6 +129,7 @@ std::optional<PartScores> evaluate(const data::Dataset& dataset, const Members& 
   search.k = data::kMostNeighbours;
   search.threads = params.threads;
   search.done = params.done;
+  search.ranks = params.ranks;
   if (params.curves) {
     search.labels = rows.labels;
     search.counts = &counts;

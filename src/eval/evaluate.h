@@ -50,6 +50,7 @@ struct EvaluateParams {
   bool curves = true;                // precision-recall and ROC
   size_t most_queries = 0;           // an even sample of so many; 0: all, which is what scores mean
   std::function<void(size_t)> done;  // queries finished
+  base::Ranks* ranks = nullptr;      // as encode::NeighbourParams has them
 };
 
 // vectors: one a row. Nothing where the part has no query, or the dataset no more than 15 expressions.

@@ -9,7 +9,7 @@ namespace eqnet::experiments {
 // A vector for each of some nodes of the dataset's pool, encoder.dimension() numbers each, of any length. Throws
 // base::Error on a dataset with symbols that the model does not know.
 std::vector<float> embed_nodes(const models::Encoder& encoder, const data::Dataset& dataset,
-                               std::span<const expr::NodeId> nodes, size_t threads);
+                               std::span<const expr::NodeId> nodes, const encode::EmbedParams& params);
 
 // The members of a dataset's classes in order, and their vectors, made of length 1.
 struct Embedded {
@@ -17,6 +17,6 @@ struct Embedded {
   encode::UnitRows vectors;
 };
 // Throws base::Error as embed_nodes does.
-Embedded embed_dataset(const models::Encoder& encoder, const data::Dataset& dataset, size_t threads);
+Embedded embed_dataset(const models::Encoder& encoder, const data::Dataset& dataset, const encode::EmbedParams& params);
 
 }  // namespace eqnet::experiments

@@ -4,7 +4,7 @@ namespace eqnet::experiments {
 
 Evaluation evaluate_dataset(const data::Dataset& dataset, const Embedded& embedded, const EvaluationParams& params) {
   eval::require_split(dataset);
-  const eval::EvaluateParams evaluate{params.threads, params.curves, params.most_queries, params.done};
+  const eval::EvaluateParams evaluate{params.threads, params.curves, params.most_queries, params.done, params.ranks};
   Evaluation evaluation;
   evaluation.seen = eval::evaluate(dataset, embedded.rows, embedded.vectors, data::Part::seen, evaluate);
   evaluation.unseen = eval::evaluate(dataset, embedded.rows, embedded.vectors, data::Part::unseen, evaluate);

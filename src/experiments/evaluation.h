@@ -15,6 +15,7 @@ struct EvaluationParams {
   bool curves = true;
   size_t most_queries = 0;           // a part; 0: all
   std::function<void(size_t)> done;  // queries finished
+  base::Ranks* ranks = nullptr;      // as encode::NeighbourParams has them
 };
 
 // Throws base::Error on a dataset without a split.

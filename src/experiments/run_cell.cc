@@ -125,7 +125,7 @@ void run_cell(const Cell& cell, const DatasetPtr& train, const DatasetPtr& test,
                                 encoder.model().vocabulary.operators(), {cell.random_size, kRandomTrees, cell.seed});
   }
   const data::Dataset& asked = drawn ? random : *test;
-  const Embedded embedded = embed_dataset(encoder, asked, 1);
+  const Embedded embedded = embed_dataset(encoder, asked, {});
   EvaluationParams evaluate;
   evaluate.most_queries = params.most_queries;
   const Evaluation evaluation = evaluate_dataset(asked, embedded, evaluate);

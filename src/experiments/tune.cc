@@ -11,54 +11,13 @@
 #include "base/threads.h"
 #include "eqnet/base/error.h"
 #include "experiments/proposer.h"
+#include "experiments/trial_deal.h"
+#include "experiments/trial_runner.h"
 #include "experiments/tune_folder.h"
-#include "experiments/validation_retrieval.h"
 #include "models/registry.h"
-#include "train/trainer.h"
 
 namespace eqnet::experiments {
 namespace {
-
-// One training of every trial: a dataset with a seed.
-struct Exercise {
-  uint64_t seed;
-  train::Task task;
-  std::unique_ptr<ValidationRetrieval> retrieval;
-};
-
-// On the heap one by one: the tests refer to the tasks.
-using Exercises = std::vector<std::unique_ptr<Exercise>>;
-
-Exercises make_exercises(const std::vector<const data::Dataset*>& datasets, const TuneParams& params) {
-  Exercises exercises;
-  for (const data::Dataset* dataset : datasets) {
-    for (uint64_t seed = params.seed; seed < params.seed + params.seeds; ++seed) {
-      const bool trained = params.settings.has("hold_out");
-      const double own = trained ? params.settings.number("hold_out") : 0;
-      auto exercise = std::make_unique<Exercise>();
-      exercise->seed = seed;
-      exercise->task = train::make_task(*dataset, {own > 0 ? own : kTuneHoldOut, seed});
-      exercise->retrieval = std::make_unique<ValidationRetrieval>(exercise->task);
-      exercises.push_back(std::move(exercise));
-    }
-  }
-  return exercises;
-}
-
-// Steps of the stretches that a trial may live through: each is a training from the start, because a schedule of the
-// learning rate ends with its training and cannot be gone on with.
-std::vector<size_t> steps_of_rungs(const TuneParams& params) {
-  if (!params.settings.has("steps")) return {0};  // fitted in one go
-  size_t steps = params.steps > 0 ? params.steps : params.settings.integer("steps");
-  if (steps == 0) steps = kTuneSteps;
-  std::vector<size_t> rungs;
-  for (size_t i = 0; i < std::max<size_t>(1, params.rungs); ++i) {
-    rungs.insert(rungs.begin(), steps);
-    if (steps < kHalving) break;
-    steps /= kHalving;
-  }
-  return rungs;
-}
 
 std::string space_text(const SearchSpace& space) {
   std::string text;
@@ -72,45 +31,45 @@ std::string space_text(const SearchSpace& space) {
   return text;
 }
 
-SearchIdentity identity_of(const TuneParams& params, const std::vector<size_t>& rungs, const Exercises& exercises) {
-  std::string settings;
-  for (const auto& [name, value] : params.settings.values()) settings += name + "=" + value + " ";
+std::string data_text(const TrialRunner& runner) {
   std::string data;
-  for (const auto& exercise : exercises) {
+  for (const auto& exercise : runner.exercises()) {
     data += base::format("{} {} seed {}; ", exercise->task.dataset->name, exercise->task.data_hash, exercise->seed);
   }
+  return data;
+}
+
+void require_same_data(base::Ranks* ranks, const TrialRunner& runner) {
+  base::require_same(ranks, "what there is to learn", data_text(runner), "give all machines the same files");
+}
+
+SearchIdentity identity_of(const TuneParams& params, const TrialRunner& runner) {
+  std::string settings;
+  for (const auto& [name, value] : params.settings.values()) settings += name + "=" + value + " ";
   return {{"model", params.settings.kind().name},
           {"method", params.method},
           {"seed", std::to_string(params.seed)},
           {"seeds", std::to_string(params.seeds)},
-          {"steps", std::to_string(rungs.back())},
-          {"rungs", std::to_string(rungs.size())},
-          {"datasets", data},
+          {"steps", std::to_string(runner.rungs().back())},
+          {"rungs", std::to_string(runner.rungs().size())},
+          {"datasets", data_text(runner)},
           {"space", space_text(params.space)},
           {"settings", settings}};
 }
 
 class Search {
  public:
-  Search(const TuneParams& params, const std::function<void(const TuneState&)>& on_trial, Exercises exercises)
-      : params_(params),
-        on_trial_(on_trial),
-        exercises_(std::move(exercises)),
-        rungs_(steps_of_rungs(params)),
-        path_(params.folder + "/trials.jsonl"),
-        base_(params.settings) {
-    for (const auto& [name, value] : params.space.kept) base_.set(name, value);
-  }
+  Search(const TuneParams& params, const std::function<void(const TuneState&)>& on_trial, const TrialRunner& runner)
+      : params_(params), on_trial_(on_trial), runner_(runner), path_(params.folder + "/trials.jsonl") {}
 
   TuneResult run() {
-    const size_t workers =
-        claim_folder(params_.folder, identity_of(params_, rungs_, exercises_), params_.space, params_.workers);
+    const size_t workers = claim_folder(params_.folder, identity_of(params_, runner_), params_.space, params_.workers);
     trials_ = load_trials(path_);
     resumed_ = trials_.size();
     const auto proposer = make_proposer(params_.method, params_.space.axes(), params_.seed);
     // A fault that all trials would share should end the search, not fail each of them.
-    const train::Task& task = exercises_.front()->task;
-    models::make_network(base_, task.vocabulary, task.dataset->domain);
+    const train::Task& task = runner_.exercises().front()->task;
+    models::make_network(runner_.base(), task.vocabulary, task.dataset->domain);
     tell();
     for (size_t first = 1; first <= params_.trials; first += workers) round(*proposer, first, workers);
     return result();
@@ -127,7 +86,10 @@ class Search {
         round[i].settings.emplace(range.setting, range.value(places[axis]));
       }
     }
-    const std::vector<Trial> before(trials_.begin(), std::ranges::lower_bound(trials_, first, {}, &Trial::number));
+    std::vector<std::vector<double>> before;
+    for (const Trial& trial : trials_) {
+      if (trial.number < first) before.push_back(trial.scores);
+    }
     std::vector<size_t> open;
     for (size_t i = 0; i < workers; ++i) {
       const auto known = std::ranges::find(trials_, round[i].number, &Trial::number);
@@ -137,56 +99,18 @@ class Search {
         open.push_back(i);
       }
     }
-    base::parallel_for(open.size(), params_.threads, [&](size_t i) {
-      Trial& trial = round[open[i]];
-      run_trial(trial, before);
-      finished(trial);
-    });
+    if (params_.ranks != nullptr && params_.ranks->size() > 1) {
+      std::vector<Trial*> trials;
+      for (const size_t i : open) trials.push_back(&round[i]);
+      deal_trials(*params_.ranks, trials, before, [&](const Trial& trial) { finished(trial); });
+    } else {
+      base::parallel_for(open.size(), params_.threads, [&](size_t i) {
+        Trial& trial = round[open[i]];
+        runner_.run(trial, before);
+        finished(trial);
+      });
+    }
     for (const Trial& trial : round) proposer.tell(trial.score());
-  }
-
-  // before: the trials of earlier rounds.
-  void run_trial(Trial& trial, const std::vector<Trial>& before) const {
-    const base::Stopwatch watch;
-    encode::Settings settings = base_;
-    for (const auto& [name, value] : trial.settings) settings.set(name, value);
-    for (size_t rung = 0; rung < rungs_.size(); ++rung) {
-      trial.steps = rungs_[rung];
-      trial.scores.push_back(score(settings, rungs_[rung], trial.failed));
-      if (!trial.failed.empty() || !goes_on(trial.score(), rung, before)) break;
-    }
-    trial.whole = trial.failed.empty() && trial.scores.size() == rungs_.size();
-    trial.seconds = watch.seconds();
-  }
-
-  [[nodiscard]] double score(encode::Settings settings, size_t steps, std::string& failed) const {
-    if (steps > 0) settings.set("steps", std::to_string(steps));
-    double sum = 0;
-    try {
-      for (const auto& exercise : exercises_) {
-        train::TrainParams training;
-        training.settings = settings;
-        training.seed = exercise->seed;
-        sum += exercise->retrieval->score(train::train(exercise->task, training).model);
-      }
-    } catch (const base::Error& error) {  // it diverged
-      failed = error.what();
-      return 0;
-    }
-    return sum / static_cast<double>(exercises_.size());
-  }
-
-  // Whether it is in the best third of those that have come as far. Asynchronous halving (Li and others 2018) by
-  // rounds: nobody waits for a whole generation, and the first trials all come to their end.
-  static bool goes_on(double score, size_t rung, const std::vector<Trial>& before) {
-    size_t peers = 1;
-    size_t better = 0;
-    for (const Trial& trial : before) {
-      if (trial.scores.size() <= rung) continue;
-      ++peers;
-      better += trial.scores[rung] > score ? 1 : 0;
-    }
-    return better * kHalving < peers;
   }
 
   void finished(const Trial& trial) {
@@ -229,10 +153,8 @@ class Search {
 
   const TuneParams& params_;
   const std::function<void(const TuneState&)>& on_trial_;
-  Exercises exercises_;
-  std::vector<size_t> rungs_;
+  const TrialRunner& runner_;
   std::string path_;
-  encode::Settings base_;  // with what the space keeps
   base::Stopwatch watch_;
   std::mutex mutex_;           // of what follows, while a round is run
   std::vector<Trial> trials_;  // in order of numbers
@@ -260,7 +182,18 @@ TuneResult tune(const std::vector<const data::Dataset*>& datasets, const TunePar
   const base::FileLock lock(params.folder + "/tune", "being tuned");
   base::remove_leftovers(params.folder + "/trials.jsonl");
   const TuneParams all_set = with_one_start(params);
-  return Search(all_set, on_trial, make_exercises(datasets, all_set)).run();
+  const TrialRunner runner(datasets, all_set);
+  require_same_data(params.ranks, runner);
+  TuneResult result = Search(all_set, on_trial, runner).run();
+  if (params.ranks != nullptr) deal_no_more(*params.ranks);  // after an error who called ends the job
+  return result;
+}
+
+void help_tune(const std::vector<const data::Dataset*>& datasets, const TuneParams& params) {
+  const TuneParams all_set = with_one_start(params);
+  const TrialRunner runner(datasets, all_set);
+  require_same_data(params.ranks, runner);
+  run_dealt_trials(*params.ranks, runner);
 }
 
 }  // namespace eqnet::experiments

@@ -9,6 +9,7 @@
 #include <functional>
 #include <optional>
 
+#include "base/ranks.h"
 #include "eqnet/data/dataset.h"
 #include "experiments/search_space.h"
 #include "experiments/trial.h"
@@ -27,6 +28,9 @@ struct TuneParams {
   uint64_t seed = 1;            // of the proposals, and the first of the trainings
   size_t workers = 1;           // of a search that begins; one that goes on keeps its own
   size_t threads = 1;           // that the trials of a round share
+  // Where there are several, this is rank 0 of them: it proposes, and the others, which call help_tune, train. The
+  // result is the same as without them.
+  base::Ranks* ranks = nullptr;
 };
 constexpr size_t kTuneSteps = 3000;
 constexpr size_t kHalving = 3;  // a trial goes on if it is in the best third
@@ -52,5 +56,8 @@ struct TuneResult {
 // read or written, another process tunes there, or no trial came to its end.
 TuneResult tune(const std::vector<const data::Dataset*>& datasets, const TuneParams& params,
                 const std::function<void(const TuneState&)>& on_trial = {});
+
+// What the other ranks do meanwhile, with the same datasets, settings, space, seed and seeds.
+void help_tune(const std::vector<const data::Dataset*>& datasets, const TuneParams& params);
 
 }  // namespace eqnet::experiments

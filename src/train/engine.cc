@@ -6,6 +6,7 @@
 #include "eqnet/base/error.h"
 #include "kernels/rows.h"
 #include "models/registry.h"
+#include "train/orders.h"
 
 namespace eqnet::train {
 namespace {
@@ -28,10 +29,12 @@ Seeds seeds_of(uint64_t seed, size_t step) {
 
 }  // namespace
 
-Engine::Engine(const Task& task, const encode::Settings& settings, size_t threads)
+Engine::Engine(const Task& task, const encode::Settings& settings, size_t threads, base::Ranks* ranks)
     : task_(task),
+      ranks_(ranks),
       network_(models::make_network(settings, task.vocabulary)),
       shares_(settings.integer("parts")),
+      own_shares_(base::own_stretch(shares_.size(), ranks)),
       own_(network_->layout().size()),
       team_(std::clamp<size_t>(threads, 1, shares_.size())) {
   for (Share& share : shares_) {
@@ -48,9 +51,16 @@ Engine::Engine(const Task& task, const encode::Settings& settings, size_t thread
   total_ = own_ + objective().layout().size();
   for (Share& share : shares_) share.gradient.resize(total_);
   gradient_.resize(total_);
+  if (ranks_ != nullptr) {
+    shared_sum_.emplace(*ranks_, shares_.size(), total_);
+    losses_.resize(shares_.size());
+  }
+  if (ranks_ != nullptr && base::leads(ranks_)) order_engine(*ranks_, settings);
 }
 
 void Engine::set(const encode::Settings& settings) {
+  settings_ = settings;
+  changed_ = true;
   dropout_ = settings.number("dropout");
   weight_decay_ = settings.number("weight_decay");
   const std::string& objective = settings.choice("objective");
@@ -91,6 +101,7 @@ void Engine::initialise(std::vector<float>& parameters, base::Random& random) co
 
 double Engine::step(std::span<const uint32_t> batch, std::span<const uint32_t> next, const StepParams& params,
                     Weights& weights) {
+  if (ranks_ != nullptr && base::leads(ranks_)) announce(batch, next, params, weights);
   const Seeds seeds = seeds_of(params.seed, params.step);
   const Seeds next_seeds = seeds_of(params.seed, params.step + 1);
   if (dropout_ > 0 && dropped_step_ != params.step) {
@@ -100,18 +111,22 @@ double Engine::step(std::span<const uint32_t> batch, std::span<const uint32_t> n
   }
   const float* parameters = dropout_ > 0 ? dropped_.data() : weights.parameters.data();
   const double scale = 1.0 / static_cast<double>(batch.size());
-  team_.run(shares_.size(), [&](size_t p) {
+  const size_t own = own_shares_.end - own_shares_.begin;
+  team_.run(own, [&](size_t i) {
+    const size_t p = own_shares_.begin + i;
     run_share(shares_[p], share_of(batch, p, shares_.size()), parameters,
               {seeds.noise + p, scale, params.mu, params.noise});
   });
+  if (shared_sum_) add_up();
 
   const size_t slices = (total_ + kSlice - 1) / kSlice;
-  const size_t ahead = next.empty() ? 0 : shares_.size();
+  const size_t ahead = next.empty() ? 0 : own;
   const Update update_params{seeds.drop, next_seeds.drop, dropped_probability_, dropout_ * params.next_noise,
                              params.keep};
   team_.run(ahead + slices, [&](size_t i) {
     if (i < ahead) {
-      prepare(shares_[i], share_of(next, i, shares_.size()), next_seeds.noise + i, shares_[i].next);
+      const size_t p = own_shares_.begin + i;
+      prepare(shares_[p], share_of(next, p, shares_.size()), next_seeds.noise + p, shares_[p].next);
     } else {
       const size_t begin = (i - ahead) * kSlice;
       update(begin, std::min(begin + kSlice, total_), update_params, weights);
@@ -123,6 +138,31 @@ double Engine::step(std::span<const uint32_t> batch, std::span<const uint32_t> n
   double loss = 0;
   for (const Share& share : shares_) loss += share.loss;
   return loss;
+}
+
+void Engine::announce(std::span<const uint32_t> batch, std::span<const uint32_t> next, const StepParams& params,
+                      const Weights& weights) {
+  const base::Timed timed("orders");
+  StepOrder order;
+  if (changed_) order.changed = {&settings_, &weights};
+  if (changed_ || !std::ranges::equal(batch, announced_)) order.batch = batch;
+  order.next = next;
+  order.params = params;
+  order.learning_rate = weights.optimiser.params.learning_rate;
+  order_step(*ranks_, order);
+  announced_.assign(next.begin(), next.end());
+  changed_ = false;
+}
+
+void Engine::add_up() {
+  const base::Timed timed("exchange");
+  own_gradients_.clear();
+  for (size_t p = own_shares_.begin; p < own_shares_.end; ++p) {
+    own_gradients_.push_back(shares_[p].gradient.data());
+    losses_[p] = shares_[p].loss;
+  }
+  shared_sum_->run(own_gradients_, losses_, gradient_.data());
+  for (size_t p = 0; p < shares_.size(); ++p) shares_[p].loss = losses_[p];
 }
 
 void Engine::prepare(Share& share, std::span<const uint32_t> batch, uint64_t seed, Share::Batch& to) const {
@@ -175,8 +215,10 @@ void Engine::update(size_t begin, size_t end, const Update& params, Weights& wei
   const kernels::Rows<float>& k = kernels::rows<float>();
   const size_t n = end - begin;
   float* gradient = gradient_.data() + begin;
-  for (Share& share : shares_) {  // always in this order
-    k.collect(share.gradient.data() + begin, n, &share == shares_.data(), gradient);
+  if (!shared_sum_) {
+    for (Share& share : shares_) {  // always in this order
+      k.collect(share.gradient.data() + begin, n, &share == shares_.data(), gradient);
+    }
   }
   drop(gradient_.data(), begin, end, params.drop_seed, params.dropout);
   weights.optimiser.step({gradient, n}, {weights.parameters.data() + begin, n}, begin);

@@ -7,13 +7,20 @@
 //   1. each share: forward, objective, backward, into its own gradient;
 //   2. each slice of the parameters: sum of the shares' gradients, optimiser, average, and the next step's dropped
 //      weights; beside them, for each share, the schedule of the next batch.
+// Where there are several ranks (base/ranks.h), each has some of the shares. Between the two rounds they add up the
+// gradients together (shared_sum.h), and each does the second round as a process alone would. Rank 0 says what is to be
+// done (orders.h).
 #pragma once
 
+#include <optional>
+
+#include "base/ranks.h"
 #include "base/threads.h"
 #include "encode/network.h"
 #include "encode/settings.h"
 #include "train/objective.h"
 #include "train/optimiser.h"
+#include "train/shared_sum.h"
 #include "train/task.h"
 
 namespace eqnet::train {
@@ -36,8 +43,8 @@ struct StepParams {
 
 class Engine {
  public:
-  // The task must outlive it. settings: of the first start.
-  Engine(const Task& task, const encode::Settings& settings, size_t threads);
+  // The task and the ranks must outlive it. settings: of the first start. Rank 0's engine has the others make theirs.
+  Engine(const Task& task, const encode::Settings& settings, size_t threads, base::Ranks* ranks = nullptr);
 
   [[nodiscard]] const encode::Network<float>& network() const { return *network_; }
   [[nodiscard]] Objective<float>& objective() { return *shares_[0].objective; }
@@ -76,6 +83,9 @@ class Engine {
   void prepare(Share& share, std::span<const uint32_t> batch, uint64_t seed, Share::Batch& to) const;
   // Another variable for each, the same for a whole share: what was equivalent still is.
   void permute_variables(Share& share, encode::Schedule& schedule, uint64_t seed) const;
+  void announce(std::span<const uint32_t> batch, std::span<const uint32_t> next, const StepParams& params,
+                const Weights& weights);
+  void add_up();
   void run_share(Share& share, std::span<const uint32_t> batch, const float* parameters,
                  const encode::Training& training);
   struct Update {
@@ -91,8 +101,16 @@ class Engine {
   void drop(float* values, size_t begin, size_t end, uint64_t seed, double probability) const;
 
   const Task& task_;
+  base::Ranks* ranks_;
   std::unique_ptr<encode::Network<float>> network_;
   std::vector<Share> shares_;
+  base::Stretch own_shares_;             // of this rank
+  std::optional<SharedSum> shared_sum_;  // where there are ranks
+  std::vector<float*> own_gradients_;
+  std::vector<double> losses_;       // of all shares, there
+  encode::Settings settings_;        // the last that were set
+  bool changed_ = true;              // settings or weights, which the other ranks have to be told
+  std::vector<uint32_t> announced_;  // the last `next`
   size_t own_ = 0, total_ = 0;
   double dropout_ = 0, weight_decay_ = 0, substitution_ = 0, permute_ = 0;
   std::vector<uint32_t> variables_;  // the vocabulary's leaves that are no constants

@@ -69,10 +69,11 @@ expr::NodeId Paraphrases::paraphrase(expr::NodeId node, size_t most_nodes, base:
 }
 
 double Paraphrases::retrieval(const encode::Network<float>& network, const std::vector<float>& parameters,
-                              size_t threads) const {
+                              size_t threads, base::Ranks* ranks) const {
   encode::NeighbourParams search;
   search.k = kOfAClass - 1;
   search.threads = threads;
+  search.ranks = ranks;
   if (roots_.size() <= search.k) return 1;
   const encode::UnitRows vectors(encode::embed(network, task_.vocabulary, parameters.data(), pool_, roots_, {threads}),
                                  network.dimension());

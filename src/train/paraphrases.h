@@ -19,7 +19,7 @@ class Paraphrases {
   // Of the nearest paraphrases (cosine), as many as the class has others: the share that is of the class. 1 where there
   // is nothing to ask.
   [[nodiscard]] double retrieval(const encode::Network<float>& network, const std::vector<float>& parameters,
-                                 size_t threads) const;
+                                 size_t threads, base::Ranks* ranks = nullptr) const;
 
   [[nodiscard]] const expr::Pool& pool() const { return pool_; }
   [[nodiscard]] const std::vector<expr::NodeId>& roots() const { return roots_; }

@@ -17,6 +17,7 @@
 #include "train/describe.h"
 #include "train/engine.h"
 #include "train/log.h"
+#include "train/orders.h"
 #include "train/progression.h"
 #include "train/settling.h"
 #include "train/state.h"
@@ -41,8 +42,8 @@ class Trainer {
         settings_(params.settings),
         training_(params.settings),
         curriculum_(task, params.settings),
-        engine_(task, settings_, params.threads),
-        validator_(task, engine_.network(), params.threads, has_blocks(params.settings)),
+        engine_(task, settings_, params.threads, params.ranks),
+        validator_(task, engine_.network(), params.threads, has_blocks(params.settings), params.ranks),
         log_(params.path.empty() ? "" : params.path + ".log.jsonl") {
     weights_.optimiser.params = training_.optimiser;
     weights_.optimiser.reset(engine_.parameters());
@@ -227,8 +228,8 @@ class Trainer {
     std::copy(settled->parameters.begin(), settled->parameters.end(), parameters.begin());
     if (!std::all_of(parameters.begin(), parameters.end(), [](float value) { return std::isfinite(value); }))
       return false;
-    const ValidationScore before = validator_.score(current(), engine_.objective());
-    const ValidationScore score = validator_.score(parameters, engine_.objective());
+    const ValidationScore before = score_of(current());
+    const ValidationScore score = score_of(parameters);
     if (settled->error < kExact) exact_retrieval_ = std::max(exact_retrieval_, score.retrieval);
     if (better(before, score)) return false;
     weights_.parameters = parameters;
@@ -321,10 +322,15 @@ class Trainer {
     return a.accuracy > b.accuracy || (a.accuracy == b.accuracy && a.retrieval > b.retrieval);
   }
 
+  [[nodiscard]] ValidationScore score_of(const std::vector<float>& parameters) {
+    if (params_.ranks != nullptr) order_score(*params_.ranks, parameters, has_blocks(params_.settings));
+    return validator_.score(parameters, engine_.objective());
+  }
+
   void validate(bool count_patience) {
     const base::Timed timed("validation");
     Validation validation;
-    const ValidationScore score = validator_.score(current(), engine_.objective());
+    const ValidationScore score = score_of(current());
     validation.accuracy = score.accuracy;
     validation.retrieval = score.retrieval;
     validation.epoch = state_.epochs;
@@ -487,7 +493,9 @@ TaskParams task_params(const TrainParams& params) {
   return task;
 }
 
-TrainResult train(const Task& task, const TrainParams& params) {
+namespace {
+
+TrainResult train_here(const Task& task, const TrainParams& params) {
   const kernels::FlushSubnormals flush;
   std::optional<base::FileLock> lock;
   if (!params.path.empty()) {
@@ -499,6 +507,14 @@ TrainResult train(const Task& task, const TrainParams& params) {
   const bool search =
       params.settings.has("block") && params.settings.flag("points") && params.settings.integer("block") == 0;
   return search ? train_with_blocks(task, params, once) : once(params);
+}
+
+}  // namespace
+
+TrainResult train(const Task& task, const TrainParams& params) {
+  TrainResult result = train_here(task, params);
+  if (params.ranks != nullptr) order_end(*params.ranks);  // after an error who called ends the job
+  return result;
 }
 
 }  // namespace eqnet::train

@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 
+#include "base/ranks.h"
 #include "base/stopwatch.h"
 #include "encode/model.h"
 #include "train/task.h"
@@ -49,6 +50,9 @@ struct TrainParams {
   // no files.
   std::string path;
   bool save = true;  // false: the model is not written in the end, but all else is
+  // Where there are any, this is rank 0 of them, and the others call follow() with the same task (orders.h). The result
+  // is the same as without them.
+  base::Ranks* ranks = nullptr;
   // Told how the run goes, from the thread that called train().
   std::function<void(const Validation&)> on_validation;
   std::function<void(const TrainStatus&)> on_status;  // at most ten times a second

@@ -22,8 +22,9 @@ constexpr size_t kMixedQueries = 300;
 
 }  // namespace
 
-Validator::Validator(const Task& task, const encode::Network<float>& network, size_t threads, bool deep)
-    : task_(task), network_(network), threads_(threads) {
+Validator::Validator(const Task& task, const encode::Network<float>& network, size_t threads, bool deep,
+                     base::Ranks* ranks)
+    : task_(task), network_(network), threads_(threads), ranks_(ranks) {
   if (deep) paraphrases_.emplace(task);
   std::vector<uint32_t> all(task.validation.roots.size());
   for (uint32_t i = 0; i < all.size(); ++i) all[i] = i;
@@ -64,12 +65,13 @@ Validator::Validator(const Task& task, const encode::Network<float>& network, si
 }
 
 std::vector<float> Validator::embed(const std::vector<float>& parameters, std::span<const expr::NodeId> roots) const {
-  return encode::embed(network_, task_.vocabulary, parameters.data(), task_.dataset->pool, roots, {threads_, kChunk});
+  return encode::embed(network_, task_.vocabulary, parameters.data(), task_.dataset->pool, roots,
+                       {threads_, kChunk, ranks_});
 }
 
 ValidationScore Validator::score(const std::vector<float>& parameters, Objective<float>& objective) const {
   return {accuracy(parameters, objective), retrieval(parameters),
-          paraphrases_ ? paraphrases_->retrieval(network_, parameters, threads_) : 0};
+          paraphrases_ ? paraphrases_->retrieval(network_, parameters, threads_, ranks_) : 0};
 }
 
 double Validator::accuracy(const std::vector<float>& parameters, Objective<float>& objective) const {
@@ -111,6 +113,7 @@ double Validator::retrieval(const std::vector<float>& parameters) const {
   encode::NeighbourParams search;
   search.k = data::kMostNeighbours;
   search.threads = threads_;
+  search.ranks = ranks_;
   const std::vector<encode::Neighbour> neighbours = encode::neighbours_of_rows(vectors, queries_, search);
   double sum = 0;
   for (size_t i = 0; i < queries_.size(); ++i) {

@@ -24,8 +24,10 @@ struct ValidationScore {
 
 class Validator {
  public:
-  // network and task must outlive it. deep: whether larger expressions are asked about.
-  Validator(const Task& task, const encode::Network<float>& network, size_t threads, bool deep = false);
+  // network, task and ranks must outlive it. deep: whether larger expressions are asked about. ranks: all of them
+  // score the same parameters together.
+  Validator(const Task& task, const encode::Network<float>& network, size_t threads, bool deep = false,
+            base::Ranks* ranks = nullptr);
 
   // parameters: the network's, then the objective's.
   [[nodiscard]] ValidationScore score(const std::vector<float>& parameters, Objective<float>& objective) const;
@@ -40,6 +42,7 @@ class Validator {
   const Task& task_;
   const encode::Network<float>& network_;
   size_t threads_;
+  base::Ranks* ranks_;
   Labelled asked_;                 // validation expressions, or an even sample of them
   eval::Members known_;            // what is searched: an even sample of held-out, validation and training expressions
   std::vector<uint32_t> queries_;  // rows of it

@@ -5,6 +5,7 @@
 #include "models/registry.h"
 #include "support/open_pool.h"
 #include "support/random_numbers.h"
+#include "support/thread_ranks.h"
 
 namespace eqnet::encode {
 namespace {
@@ -34,6 +35,16 @@ TEST(Embed, DoesNotDependOnThreads) {
     const EmbedExample example(kind);
     const auto one = example.vectors(example.open.nodes, {1, 10});
     for (const size_t threads : {2, 3, 64}) EXPECT_EQ(example.vectors(example.open.nodes, {threads, 10}), one) << kind;
+  }
+}
+
+TEST(Embed, DoesNotDependOnRanks) {
+  const EmbedExample example("eqnet");
+  const auto one = example.vectors(example.open.nodes, {1, 60});
+  for (const size_t count : {1, 2, 5, 9}) {  // of seven chunks
+    eqnet::testing::on_ranks(count, [&](base::Ranks& ranks) {
+      EXPECT_EQ(example.vectors(example.open.nodes, {1, 60, &ranks}), one);
+    });
   }
 }
 

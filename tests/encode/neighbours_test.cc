@@ -10,6 +10,7 @@
 
 #include "kernels/similarities.h"
 #include "support/random_numbers.h"
+#include "support/thread_ranks.h"
 
 namespace eqnet::encode {
 namespace {
@@ -239,6 +240,30 @@ TEST(TieRank, GivesEveryRowAnother) {
   std::set<uint32_t> ranks;
   for (uint32_t row = 0; row < 100'000; ++row) ranks.insert(tie_rank(row));
   EXPECT_EQ(ranks.size(), 100'000U);
+}
+
+TEST(Neighbours, AreTheSameForAnyNumberOfRanks) {
+  base::Random random(5);
+  constexpr size_t kWidth = 24;
+  const UnitRows base(gaussians<float>(random, 1700 * kWidth), kWidth);
+  std::vector<uint32_t> labels;
+  for (uint32_t row = 0; row < base.size(); ++row) labels.push_back(row / 10);
+  PairCounts counts;
+  NeighbourParams params = params_of(6);
+  params.labels = labels;
+  params.counts = &counts;
+  const auto alone = neighbours_of_all(base, params);
+  for (const size_t count : {1, 2, 3, 7}) {  // of 4 blocks of queries
+    eqnet::testing::on_ranks(count, [&](base::Ranks& ranks) {
+      PairCounts own;
+      NeighbourParams shared = params;
+      shared.counts = &own;
+      shared.ranks = &ranks;
+      EXPECT_TRUE(same(neighbours_of_all(base, shared), alone));
+      EXPECT_EQ(own.same, counts.same);
+      EXPECT_EQ(own.other, counts.other);
+    });
+  }
 }
 
 }  // namespace eqnet::encode

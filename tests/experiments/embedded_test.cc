@@ -28,7 +28,7 @@ models::Encoder some_encoder() {
 TEST(EmbedDataset, GivesEveryMemberItsOwnDirection) {
   const models::Encoder encoder = some_encoder();
   const data::Dataset dataset = data::load_memory("and\ta & b\nand\tb & a\nnot\t~a\nb\tb\n", "FILE");
-  const Embedded embedded = embed_dataset(encoder, dataset, 2);
+  const Embedded embedded = embed_dataset(encoder, dataset, {.threads = 2});
   ASSERT_EQ(embedded.rows.expressions.size(), 4U);
   ASSERT_EQ(embedded.vectors.size(), 4U);
   size_t row = 0;
@@ -47,7 +47,7 @@ TEST(EmbedDataset, GivesEveryMemberItsOwnDirection) {
 }
 
 TEST(EmbedDataset, NamesTheDatasetWhoseSymbolsTheModelDoesNotKnow) {
-  EXPECT_ERROR(embed_dataset(some_encoder(), data::load_memory("x\ta | b\n", "FILE"), 1), "dataset FILE", "Or");
+  EXPECT_ERROR(embed_dataset(some_encoder(), data::load_memory("x\ta | b\n", "FILE"), {}), "dataset FILE", "Or");
 }
 
 }  // namespace eqnet::experiments

@@ -9,6 +9,7 @@
 #include "support/expect_error.h"
 #include "support/split_dataset.h"
 #include "support/temporary_folder.h"
+#include "support/thread_ranks.h"
 #include "train/trainer.h"
 
 namespace eqnet::experiments {
@@ -206,6 +207,22 @@ TEST(Tune, SearchesModelsThatAreFittedInOneGo) {
   const TuneResult result = bench.run();
   EXPECT_EQ(result.best.settings.at("dimension"), "64") << "more points tell more classes apart";
   EXPECT_EQ(result.best.steps, 0U);
+}
+
+TEST(Tune, FindsTheSameOverAnyNumberOfRanks) {
+  const std::string alone = found_by(Bench().run());
+  for (const size_t count : {1, 2, 4}) {
+    Bench shared;
+    eqnet::testing::on_ranks(count, [&](base::Ranks& ranks) {
+      TuneParams params = shared.params;
+      params.ranks = &ranks;
+      if (ranks.rank() == 0) {
+        EXPECT_EQ(found_by(tune({&shared.dataset}, params)), alone) << count << " ranks";
+      } else {
+        help_tune({&shared.dataset}, params);
+      }
+    });
+  }
 }
 
 }  // namespace eqnet::experiments

@@ -61,7 +61,7 @@ FoundIncludes check(const std::filesystem::path& root) {
   const std::regex include("^\\s*#\\s*include\\s*[\"<]([^\">]+)[\">]");
   // Whose headers only one plug-in may include.
   const std::map<std::string, std::string> plugins = {
-      {"torch", "torch"}, {"ATen", "torch"}, {"c10", "torch"}, {"dlib", "dlib"}};
+      {"torch", "torch"}, {"ATen", "torch"}, {"c10", "torch"}, {"dlib", "dlib"}, {"mpi.h", "mpi"}};
   FoundIncludes found;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
     if (entry.path().extension() != ".cc" && entry.path().extension() != ".h") continue;

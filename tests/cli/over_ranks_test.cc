@@ -1,0 +1,126 @@
+// The verbs that ranks do together, under mpirun with two of them, beside the same without it.
+#include "cli/workshop.h"
+
+namespace eqnet::cli {
+namespace {
+
+using eqnet::testing::run_program_at;
+
+// What keeps the tests from running here; empty: nothing.
+std::string lacking() {
+  if (run_program_at("/bin/sh", {"-c", "command -v mpirun"}).exit_code != 0) return "mpirun is not here";
+  const std::filesystem::path beside = std::filesystem::path(EQNET_PROGRAM).parent_path() / "libeqnet-mpi.so";
+  return std::filesystem::exists(beside) ? "" : "libeqnet-mpi is not built";
+}
+
+const Arguments kMpirun = {"mpirun", "--oversubscribe", "--allow-run-as-root", "--bind-to",
+                           "none",   "--mca",           "mpi_yield_when_idle", "1"};
+
+Outcome run_ranks(const std::string& count, const Arguments& arguments) {
+  return run_program_at("/usr/bin/env", kMpirun + Arguments{"-n", count, EQNET_PROGRAM} + arguments);
+}
+
+class OverRanks : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (const std::string why = lacking(); !why.empty()) GTEST_SKIP() << why;
+  }
+};
+
+}  // namespace
+
+TEST_F(OverRanks, TrainsTheSameModel) {
+  const Workshop shop;
+  const auto train = [&](const std::string& name) {
+    return Arguments{"train",    shop.dataset(), "-m",    "eqnet",   "-o",    shop.folder.file(name),
+                     "--epochs", "10",           "--set", "parts=4", "--set", "dimension=16"};
+  };
+  ASSERT_EQ(run_program(train("alone")).exit_code, 0);
+  const Outcome shared = run_ranks("2", train("shared"));
+  EXPECT_EQ(shared.exit_code, 0) << shared.err;
+  EXPECT_EQ(lines(shared.out).size(), 1U) << "rank 0 alone prints: " << shared.out;
+  EXPECT_EQ(read_file(shop.folder.file("shared")), read_file(shop.folder.file("alone")));
+}
+
+TEST_F(OverRanks, EvaluatesToTheSameFigures) {
+  const Workshop shop({"boolean5"});
+  const Arguments evaluate = {"evaluate", "boolean", shop.dataset(), "--json"};
+  const Outcome alone = run_program(evaluate);
+  const Outcome shared = run_ranks("2", evaluate);
+  EXPECT_EQ(shared.exit_code, 0) << shared.err;
+  EXPECT_EQ(shared.out, alone.out);
+  EXPECT_NE(alone.out, "");
+}
+
+TEST_F(OverRanks, WritesTheSameIndex) {
+  const Workshop shop({"boolean5"});
+  const auto index = [&](const std::string& name) {
+    return Arguments{"index", "boolean", shop.dataset(), "-o", shop.folder.file(name)};
+  };
+  ASSERT_EQ(run_program(index("alone")).exit_code, 0);
+  const Outcome shared = run_ranks("2", index("shared"));
+  EXPECT_EQ(shared.exit_code, 0) << shared.err;
+  EXPECT_EQ(read_file(shop.folder.file("shared")), read_file(shop.folder.file("alone")));
+}
+
+TEST_F(OverRanks, FindsTheSameSettings) {
+  const Workshop shop;
+  const auto tune = [&](const std::string& name) {
+    return Arguments{
+        "tune", shop.dataset(), "-m", "treenn1",   "-o", shop.folder.file(name), "--method", "random", "--steps",
+        "60",   "--trials",     "4",  "--threads", "2"};
+  };
+  ASSERT_EQ(run_program(tune("alone")).exit_code, 0);
+  const Outcome shared = run_ranks("2", tune("shared"));
+  EXPECT_EQ(shared.exit_code, 0) << shared.err;
+  EXPECT_EQ(read_file(shop.folder.file("shared/best.toml")), read_file(shop.folder.file("alone/best.toml")));
+  EXPECT_EQ(lines(read_file(shop.folder.file("shared/trials.jsonl"))).size(), 4U);
+}
+
+// Rank 1 is killed when there is a checkpoint; another number of ranks goes on with it.
+TEST_F(OverRanks, GoOnAfterOneWasKilled) {
+  const Workshop shop;
+  const auto train = [&](const std::string& name) {
+    return Arguments{"train",    shop.dataset(), "-m",    "eqnet",   "-o",    shop.folder.file(name),
+                     "--epochs", "60",           "--set", "parts=4", "--set", "dimension=16"};
+  };
+  ASSERT_EQ(run_program(train("whole")).exit_code, 0);
+  const std::string checkpoint = shop.folder.file("killed.checkpoint");
+  const std::string victim = "\"$@\" & until [ -e '" + checkpoint + "' ]; do sleep 0.01; done; kill -9 $!; wait $!";
+  const Arguments program = Arguments{EQNET_PROGRAM} + train("killed");
+  const Outcome killed =
+      run_program_at("/usr/bin/env", kMpirun + Arguments{"-n", "1"} + program +
+                                         Arguments{":", "-n", "1", "sh", "-c", victim, "sh"} + program);
+  EXPECT_NE(killed.exit_code, 0);
+  EXPECT_TRUE(contains(killed.err, "mpirun")) << killed.err;
+  EXPECT_FALSE(std::filesystem::exists(shop.folder.file("killed")));
+  const Outcome resumed = run_ranks("3", train("killed"));
+  EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
+  EXPECT_TRUE(contains(resumed.out, "resumed")) << resumed.out;
+  EXPECT_EQ(read_file(shop.folder.file("killed")), read_file(shop.folder.file("whole")));
+}
+
+// mpirun adds words of its own.
+TEST_F(OverRanks, SayOnceWhatIsWrong) {
+  const Workshop shop;
+  const Outcome missing = run_ranks("2", {"train", shop.folder.file("none.json.gz"), "-o", shop.folder.file("m")});
+  EXPECT_EQ(missing.exit_code, 2);
+  const size_t first = missing.err.find("eqnet: error: ");
+  ASSERT_NE(first, std::string::npos) << missing.err;
+  EXPECT_NE(missing.err.find("none.json.gz: cannot be opened"), std::string::npos) << missing.err;
+  EXPECT_EQ(missing.err.find("eqnet: error: ", first + 1), std::string::npos) << missing.err;
+}
+
+TEST(OverNoRanks, SaysWhereThePlugInIsMissing) {
+  const Workshop shop;
+  Outcome outcome = run_program_at("/usr/bin/env", {"EQNET_MPI_PLUGIN=/nowhere/libeqnet-mpi.so", EQNET_PROGRAM, "train",
+                                                    shop.dataset(), "-o", shop.folder.file("m"), "--mpi"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_EQ(outcome.err.find("eqnet: error: /nowhere/libeqnet-mpi.so: the ranks of mpirun and srun cannot be loaded"),
+            0U)
+      << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "`make mpi` builds it")) << outcome.err;
+  EXPECT_EQ(lines(outcome.err).size(), 1U);
+}
+
+}  // namespace eqnet::cli
