@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "domain/real/normal_form.h"
 #include "domain/real/syntax.h"
 #include "eqnet/base/error.h"
 #include "eqnet/expr/print.h"

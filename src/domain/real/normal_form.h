@@ -15,21 +15,14 @@
 
 #include <functional>
 
-#include "domain/real/field.h"
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "domain/real/assumptions.h"
 
 namespace eqnet::domain {
-
-// What is assumed of variables, by index.
-struct RealAssumptions {
-  struct Bound {
-    uint32_t variable;
-    int direction;  // 1: above the number, -1: below it, 0: not equal to it
-    bool strict;
-    Rational number;
-  };
-  std::vector<Bound> bounds;
-  std::vector<uint32_t> integers;
-};
 
 // Something that must hold for a side to be defined.
 struct RealCondition {

@@ -1,0 +1,48 @@
+// The lines of a program as normal forms, for normal_form.h.
+#pragma once
+
+#include "domain/real/functions.h"
+#include "domain/real/normal_form.h"
+
+namespace eqnet::domain {
+
+class NormalForms : private RealFunctions {
+ public:
+  NormalForms(const RealProgram& program, const RealAssumptions& assumptions, slong order, slong parts,
+              const std::function<bool()>& late);
+  RealProof prove();
+
+ private:
+  struct Needed {
+    RealCondition::Kind kind;
+    uint32_t line;
+    Fraction of;
+    uint8_t sides;
+  };
+  using Condition = RealCondition::Kind;
+  void need(Condition kind, uint32_t line, const Fraction& of, uint8_t sides);
+  // 1/2 (a + b ± |a - b|)
+  Fraction extreme(const Fraction& a, const Fraction& b, int sign);
+  Fraction raise(const RealProgram::Line& line, const Fraction& a, const Fraction& b);
+  Fraction evaluate(uint32_t index);
+  // All lines with the facts so far, until no new ones turn up. Facts count from the next round on for what was made.
+  void evaluate_all();
+  // Whether the roots are equal with the present facts, or with either sign of what is not known.
+  bool equal(int depth);
+  std::optional<size_t> without_sign();
+
+  [[nodiscard]] std::string text(const Polynomial& polynomial) const;
+  // A factor that is linear in one variable alone: where it is zero.
+  [[nodiscard]] std::optional<std::pair<uint32_t, Rational>> zero_of(const Polynomial& factor) const;
+  void conditions(std::vector<RealCondition>& all);
+  // Squares plus one and exponentials have no zero; squares do.
+  bool factor_is_zero_somewhere(const Polynomial& factor, int sign);
+
+  const RealProgram& program_;
+  const RealAssumptions& assumptions_;
+  const std::function<bool()>& late_;
+  std::vector<Fraction> values_;
+  std::vector<Needed> needed_;
+};
+
+}  // namespace eqnet::domain

@@ -1,0 +1,35 @@
+// What normal forms of real functions are fractions over: variables, and functions that are treated as such.
+#pragma once
+
+#include "domain/real/field.h"
+
+namespace eqnet::domain {
+
+struct RealGenerator {
+  enum class Kind : uint8_t { variable, pi, root, cubic, exponential, logarithm, cosine, sine, parity, arcsine } kind;
+  Fraction of;            // what it is a function of; of a variable and of pi nothing
+  bool constant = false;  // no variable in it
+};
+using GeneratorKind = RealGenerator::Kind;
+
+class RealGenerators {
+ public:
+  // The first `variables` of `size` generators are variables.
+  RealGenerators(size_t variables, size_t size);
+
+ protected:
+  [[nodiscard]] Polynomial symbol(size_t generator) const;
+  // Later ones weigh more.
+  [[nodiscard]] slong place(size_t generator) const;
+  [[nodiscard]] Fraction value(size_t generator) const;
+  // The generator that a polynomial consists of, if it is one.
+  [[nodiscard]] std::optional<size_t> single(const Polynomial& polynomial) const;
+  [[nodiscard]] std::vector<int> used(const Polynomial& polynomial) const;
+  [[nodiscard]] bool is_constant(const Polynomial& polynomial) const;
+
+  size_t size_;
+  Ring ring_;
+  std::vector<RealGenerator> generators_;
+};
+
+}  // namespace eqnet::domain

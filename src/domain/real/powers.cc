@@ -1,0 +1,143 @@
+#include <cstdlib>
+#include <numeric>
+
+#include "domain/real/functions.h"
+
+namespace eqnet::domain {
+
+Rational times_integer(const Rational& a, slong n) {
+  Rational result;
+  fmpq_mul_si(result.value, a.value, n);
+  return result;
+}
+
+std::optional<slong> as_integer(const Rational& number) {
+  if (fmpz_is_one(fmpq_denref(number.value)) == 0 || fmpz_fits_si(fmpq_numref(number.value)) == 0) return std::nullopt;
+  return fmpz_get_si(fmpq_numref(number.value));
+}
+
+slong RealFunctions::denominator_of(const Rational& number) {
+  if (fmpz_cmp_si(fmpq_denref(number.value), kMostRealOrder) > 0) throw NotDecided{"a root of too high an order"};
+  return fmpz_get_si(fmpq_denref(number.value));
+}
+
+Fraction RealFunctions::abs_power(const Polynomial& f, const Rational& q) {
+  if (const auto index = single(f)) {
+    const RealGenerator& generator = generators_[*index];
+    if (generator.kind == GeneratorKind::exponential) return exponential(scaled(generator.of, part(q)));
+    if (generator.kind == GeneratorKind::root) {
+      const auto n = as_integer(q);
+      if (!n) throw NeedsRoots{order_ * denominator_of(q)};
+      return raised(value(*index), *n);
+    }
+  }
+  const int sign = sign_of(f);
+  if (const auto n = as_integer(q); n && sign != 0) {
+    Fraction result = raised(Fraction(f), *n);
+    return sign < 0 && *n % 2 != 0 ? scaled(result, Rational(-1)) : result;
+  }
+  const auto n = as_integer(times_integer(q, order_));
+  if (!n) throw NeedsRoots{std::lcm(order_, denominator_of(q))};
+  // The whole powers in it, and what is left.
+  const slong period = sign != 0 ? order_ : 2 * order_;
+  slong rest = *n % period;
+  if (rest < 0) rest += period;
+  const slong whole = (*n - rest) / period;
+  const size_t root = generator(GeneratorKind::root, f);
+  Fraction result = raised(Fraction(f), sign != 0 ? whole : 2 * whole);
+  if (sign < 0 && whole % 2 != 0) result = scaled(result, Rational(-1));
+  return times(result, raised(value(root), rest));
+}
+
+Rational RealFunctions::part(const Rational& q) const {
+  Rational result;
+  fmpq_div_fmpz(result.value, q.value, Integer(std::to_string(parts_)).value);
+  return result;
+}
+
+void RealFunctions::each_prime(const Integer& number, const FactorUse& use) {
+  constexpr flint_bitcnt_t kMostFactored = 80;
+  const auto polynomial = [&](const fmpz* prime) {
+    Polynomial result(ring_);
+    fmpz_mpoly_set_fmpz(result.value, prime, ring_.context);
+    return result;
+  };
+  if (fmpz_is_one(number.value) != 0) return;
+  if (fmpz_bits(number.value) > kMostFactored) return use(polynomial(number.value), 1);
+  fmpz_factor_t factors;
+  fmpz_factor_init(factors);
+  fmpz_factor(factors, number.value);
+  std::vector<std::pair<Polynomial, slong>> primes;
+  for (slong i = 0; i < factors->num; ++i)
+    primes.emplace_back(polynomial(factors->p + i), static_cast<slong>(factors->exp[i]));
+  fmpz_factor_clear(factors);
+  for (const auto& [prime, exponent] : primes) use(prime, exponent);
+}
+
+void RealFunctions::each_factor(const Fraction& p, const FactorUse& use) {
+  for (const int direction : {1, -1}) {
+    Factors factors = factors_of(with_sines(direction > 0 ? p.numerator() : p.denominator()));
+    fmpz_abs(factors.constant.value, factors.constant.value);
+    each_prime(factors.constant, [&](const Polynomial& prime, slong exponent) { use(prime, direction * exponent); });
+    for (const auto& [factor, exponent] : factors.powers) use(factor, direction * exponent);
+  }
+}
+
+Fraction RealFunctions::abs_power(const Fraction& p, const Rational& q) {
+  if (p.is_zero()) {
+    if (q.sign() <= 0) throw DefinedNowhere{};
+    return p;
+  }
+  Fraction result(ring_, 1);
+  each_factor(p, [&](const Polynomial& f, slong exponent) {
+    result = times(result, abs_power(f, times_integer(q, exponent)));
+  });
+  return result;
+}
+
+Fraction RealFunctions::square_root(slong number) {
+  return abs_power(Fraction(ring_, number), Rational(1, 2));
+}
+
+Fraction RealFunctions::cube_root(const Fraction& p) {
+  if (p.is_zero()) return p;
+  Fraction result(ring_, 1);
+  for (const int direction : {1, -1}) {
+    const Polynomial part = direction > 0 ? p.numerator() : p.denominator();
+    const Factors factors = factors_of(part);
+    if (fmpz_sgn(factors.constant.value) < 0) result = scaled(result, Rational(-1));
+  }
+  each_factor(p, [&](const Polynomial& f, slong exponent) {
+    const int sign = sign_of(f);
+    if (sign != 0) {
+      result = times(result, abs_power(f, Rational(exponent, 3)));
+      if (sign < 0 && exponent % 2 != 0) result = scaled(result, Rational(-1));
+      return;
+    }
+    const slong rest = ((exponent % 3) + 3) % 3;
+    result = times(result, raised(Fraction(f), (exponent - rest) / 3));
+    if (rest != 0) result = times(result, raised(value(generator(GeneratorKind::cubic, f)), rest));
+  });
+  return result;
+}
+
+Fraction RealFunctions::logarithm(const Fraction& p) {
+  if (p.is_zero()) throw DefinedNowhere{};
+  Fraction sum(ring_);
+  each_factor(p, [&](const Polynomial& f, slong exponent) { sum = sum + scaled(logarithm(f), Rational(exponent)); });
+  return sum;
+}
+
+Fraction RealFunctions::logarithm(const Polynomial& f) {
+  if (const auto index = single(f)) {
+    const RealGenerator& generator = generators_[*index];
+    if (generator.kind == GeneratorKind::exponential)
+      return scaled(generator.of, Rational(1, static_cast<ulong>(parts_)));
+    if (generator.kind == GeneratorKind::root)
+      return scaled(logarithm(Fraction(generator.of)), Rational(1, static_cast<ulong>(order_)));
+    if (generator.kind == GeneratorKind::cubic) return scaled(logarithm(Fraction(generator.of)), Rational(1, 3));
+  }
+  return value(generator(GeneratorKind::logarithm, f));
+}
+
+}  // namespace eqnet::domain
