@@ -172,7 +172,7 @@ Fraction RealFunctions::arcsine(Fraction p) {
     for (const auto& [four_squares, twelfths] : kKnown) {
       if (fmpq_equal_si(times_integer(*number, 4).value, four_squares) == 0) continue;
       if (p.is_zero()) return p;
-      const int sign = sign_of(p);
+      const int sign = sign_of(p).sign;
       if (sign != 0) return scaled(value(pi()), Rational(sign * twelfths, 12));
     }
   }

@@ -1,4 +1,11 @@
-// Where the two sides are defined.
+// Where one side is defined and the other is not.
+//
+// Both sides are worked out once more without taking any sign from where they are defined, so that each requirement is
+// an exact statement about its own line. A side's requirement that follows from those of the other side is left out.
+// The others are taken in order of lines; so at a point where one side is defined and the other is not, the first
+// requirement that fails is listed.
+#include <algorithm>
+
 #include "domain/real/forms.h"
 
 namespace eqnet::domain {
@@ -10,84 +17,90 @@ std::string NormalForms::text(const Polynomial& polynomial) const {
   return text;
 }
 
-std::optional<std::pair<uint32_t, Rational>> NormalForms::zero_of(const Polynomial& factor) const {
-  for (uint32_t v = 0; v < program_.variables.size(); ++v) {
-    if (fmpz_mpoly_is_fmpz_poly(factor.value, place(v), ring_.context) == 0 ||
-        fmpz_mpoly_degree_si(factor.value, place(v), ring_.context) != 1)
-      continue;
-    fmpz_poly_t line;
-    fmpz_poly_init(line);
-    Rational zero;
-    const bool found = fmpz_mpoly_get_fmpz_poly(line, factor.value, place(v), ring_.context) != 0;
-    if (found) {
-      fmpz_poly_get_coeff_fmpz(fmpq_numref(zero.value), line, 0);
-      fmpz_poly_get_coeff_fmpz(fmpq_denref(zero.value), line, 1);
-      fmpz_neg(fmpq_numref(zero.value), fmpq_numref(zero.value));
-      fmpq_canonicalise(zero.value);
-    }
-    fmpz_poly_clear(line);
-    if (found) return std::pair(v, zero);
-  }
-  return std::nullopt;
-}
-
-void NormalForms::conditions(std::vector<RealCondition>& all) {
-  facts_.clear();  // a sign that holds because a side is defined says nothing about where the other is
+bool NormalForms::conditions(std::vector<RealCondition>& all) {
+  learning_ = false;
+  pinned_.clear();
+  facts_.clear();
   for (const RealAssumptions::Bound& bound : assumptions_.bounds) assume(bound);
-  const auto add = [&](RealCondition condition) {
-    for (RealCondition& known : all) {
-      if (known.kind != condition.kind || known.key != condition.key) continue;
-      known.sides |= condition.sides;
-      return;
-    }
-    all.push_back(std::move(condition));
-  };
-  for (const Needed& need : needed_) {
-    const Fraction of = need.kind == Condition::at_most_one ? reduced(Fraction(ring_, 1) - need.of * need.of) : need.of;
-    std::string odd;
-    bool alone = true;  // nothing but factors of known sign
-    int sign = 1;
-    for (const Polynomial& part : {of.numerator(), of.denominator()}) {
-      const Factors factors = factors_of(part);
-      sign *= fmpz_sgn(factors.constant.value);
-      for (const auto& [factor, exponent] : factors.powers) {
-        const int known = sign_of(factor);
-        if (need.kind == Condition::not_zero) {
-          if (factor_is_zero_somewhere(factor, known)) {
-            add({need.kind, need.line, need.sides, text(factor), zero_of(factor)});
-          }
-        } else if (exponent % 2 != 0) {
-          if (known != 0) {
-            sign *= known;
-          } else {
-            alone = false;
-            odd += text(factor) + ";";
-          }
+  const auto assumed = static_cast<std::ptrdiff_t>(facts_.size());
+  try {
+    evaluate_once();
+    for (const size_t side : {0, 1}) {
+      facts_.erase(facts_.begin() + assumed, facts_.end());
+      const auto own = static_cast<uint8_t>(1U << side), other = static_cast<uint8_t>(3U - own);
+      learn_side(other);
+      const auto add = [&](RealCondition condition) {
+        const bool known = std::ranges::any_of(all, [&](const RealCondition& one) {
+          return one.kind == condition.kind && one.side == condition.side && one.key == condition.key;
+        });
+        if (!known) all.push_back(std::move(condition));
+      };
+      for (const Needed& need : needed_) {
+        if (need.sides != own || holds(need, other)) continue;
+        if (need.kind != Condition::not_zero) {
+          add({need.kind, need.line, side, text(need.of.numerator()) + "/" + text(need.of.denominator())});
+          continue;
+        }
+        for (const auto& [factor, exponent] : factors_of(need.of.numerator()).powers) {
+          if (!sign_of(factor).strict) add({need.kind, need.line, side, text(factor), zero_of(factor)});
         }
       }
-      if (need.kind == Condition::not_zero) break;  // the denominator of a divisor has its own condition
     }
-    if (need.kind == Condition::not_zero || (alone && sign > 0)) continue;
-    add({need.kind, need.line, need.sides, (sign > 0 ? "+" : "-") + odd});
-  }
-}
-
-bool NormalForms::factor_is_zero_somewhere(const Polynomial& factor, int sign) {
-  if (const auto index = single(factor)) {
-    const GeneratorKind kind = generators_[*index].kind;
-    return kind != GeneratorKind::exponential && kind != GeneratorKind::pi;
-  }
-  if (sign == 0) return true;
-  // x^2 + y^2 is zero at the origin, x^2 + 1 nowhere.
-  for (slong t = 0; t < fmpz_mpoly_length(factor.value, ring_.context); ++t) {
-    Polynomial term(ring_);
-    fmpz_mpoly_get_term(term.value, factor.value, t, ring_.context);
-    const auto index = single(term);
-    if (fmpz_mpoly_is_fmpz(term.value, ring_.context) != 0 ||
-        (index && generators_[*index].kind == GeneratorKind::exponential))
-      return sign_by_terms(factor) == 0 && sign_by_roots(factor) == 0;
+  } catch (const NotDecided&) {
+    return false;
+  } catch (const DefinedNowhere&) {
+    return false;
   }
   return true;
+}
+
+// The facts that hold where a side is defined.
+void NormalForms::learn_side(uint8_t side) {
+  constexpr int kRounds = 2;
+  for (int round = 0; round < kRounds; ++round) {
+    for (const Needed& need : needed_) {
+      if ((need.sides & side) == 0) continue;
+      try {
+        learn(need);
+      } catch (const Pinned&) {
+      } catch (const DefinedNowhere&) {
+      } catch (const NotDecided&) {
+      }
+    }
+  }
+  pinned_.clear();
+}
+
+RealSign NormalForms::sign_of_product(const Fraction& p) {
+  RealSign sign{1, true};
+  for (const bool above : {true, false}) {
+    const Factors factors = factors_of(with_sines(above ? p.numerator() : p.denominator()));
+    sign.sign *= fmpz_sgn(factors.constant.value);
+    for (const auto& [factor, exponent] : factors.powers) {
+      const RealSign one = sign_of(factor);
+      if (exponent % 2 != 0) sign.sign *= one.sign;
+      if (above) sign.strict = sign.strict && one.strict;
+    }
+  }
+  return sign;
+}
+
+// Whether the requirement holds wherever the side is defined.
+bool NormalForms::holds(const Needed& needed, uint8_t side) {
+  const RealSign sign = sign_of_product(needed.of);
+  if (needed.kind == Condition::not_zero) return sign.strict;
+  const bool strict = needed.kind == Condition::positive;
+  if (sign.sign > 0 && (sign.strict || !strict)) return true;
+  // A multiple, by something positive, of what the side itself requires.
+  for (const Needed& other : needed_) {
+    if ((other.sides & side) == 0 || other.kind == Condition::not_zero || other.of.is_zero()) continue;
+    const Fraction ratio = reduced(needed.of / other.of);
+    const RealSign sign_of_ratio = sign_of_product(ratio);
+    const bool enough = !strict || (other.kind == Condition::positive && sign_of_ratio.strict);
+    // x y^2 >= 0 says nothing about x where y = 0.
+    if (sign_of_ratio.sign > 0 && enough && sign_of_product(Fraction(ratio.denominator())).strict) return true;
+  }
+  return false;
 }
 
 }  // namespace eqnet::domain

@@ -45,10 +45,12 @@ class Decision {
     constexpr size_t kFirst = 8, kMany = 40;
     if (try_points(0, kFirst, 64)) return verdict_;
     const RealProof proof = prove_equal(program_, assumptions_, [&] { return late(); });
-    if (!proof.equal && program_.variables.empty() && !late()) {
+    // Calcium's numbers are complex; where every step has a real value they are the same.
+    if (!proof.equal && program_.variables.empty() && both_defined_ > 0 && !late()) {
       if (const auto equal = equal_constants(program_); equal && *equal)
         return {Answer::equivalent, {}, {}, {}, "exact constants"};
     }
+    if (try_pinned(proof)) return verdict_;
     if (proof.equal && both_defined_ > 0) return proved(proof);
     if (proof.nowhere && both_defined_ == 0) {
       return {Answer::undecided, {}, {}, {}, "one of the two has no real value anywhere"};
@@ -76,6 +78,18 @@ class Decision {
     if (program_.variables.empty()) last = std::min(last, first + 1);
     for (size_t number = first; number < last && (number == 0 || !late()); ++number) {
       if (differ_at(points_.point(number), precision)) return true;
+    }
+    return false;
+  }
+
+  // Where both are defined for one value of a variable alone.
+  bool try_pinned(const RealProof& proof) {
+    if (proof.pinned.empty()) return false;
+    constexpr size_t kTries = 20;
+    for (size_t number = 0; number < kTries; ++number) {
+      RealPoint point = points_.point(number);
+      for (const auto& [variable, value] : proof.pinned) point[variable] = value;
+      if (differ_at(point, 128)) return true;
     }
     return false;
   }
@@ -152,12 +166,16 @@ class Decision {
     std::string list[2];
     const RealCondition* some = nullptr;
     for (const RealCondition& condition : proof.conditions) {
-      if (condition.sides == 3) continue;
       if (condition.place) some = &condition;
       const std::string where = where_not(condition);
-      std::string& own = list[condition.sides - 1];
+      std::string& own = list[condition.side];
       if (("; " + own + "; ").find("; " + where + "; ") != std::string::npos) continue;
       own += (own.empty() ? "" : "; ") + where;
+    }
+    if (!proof.conditions_known) {
+      if (params_.strict) return strictly(nullptr);
+      verdict.condition = "where that is was not worked out";
+      return verdict;
     }
     if (list[0].empty() && list[1].empty()) return verdict;
     if (params_.strict) return strictly(some);

@@ -20,11 +20,14 @@ class NormalForms : private RealFunctions {
     uint8_t sides;
   };
   using Condition = RealCondition::Kind;
+  // Of at_most_one, `of` is 1 - p^2.
   void need(Condition kind, uint32_t line, const Fraction& of, uint8_t sides);
+  void learn(const Needed& needed);
   // 1/2 (a + b ± |a - b|)
   Fraction extreme(const Fraction& a, const Fraction& b, int sign);
   Fraction raise(const RealProgram::Line& line, const Fraction& a, const Fraction& b);
   Fraction evaluate(uint32_t index);
+  void evaluate_once();
   // All lines with the facts so far, until no new ones turn up. Facts count from the next round on for what was made.
   void evaluate_all();
   // Whether the roots are equal with the present facts, or with either sign of what is not known.
@@ -32,17 +35,18 @@ class NormalForms : private RealFunctions {
   std::optional<size_t> without_sign();
 
   [[nodiscard]] std::string text(const Polynomial& polynomial) const;
-  // A factor that is linear in one variable alone: where it is zero.
-  [[nodiscard]] std::optional<std::pair<uint32_t, Rational>> zero_of(const Polynomial& factor) const;
-  void conditions(std::vector<RealCondition>& all);
-  // Squares plus one and exponentials have no zero; squares do.
-  bool factor_is_zero_somewhere(const Polynomial& factor, int sign);
+  // What one side needs and the other does not. False where that was not worked out.
+  bool conditions(std::vector<RealCondition>& all);
+  void learn_side(uint8_t side);
+  bool holds(const Needed& needed, uint8_t side);
+  [[nodiscard]] RealSign sign_of_product(const Fraction& p);
 
   const RealProgram& program_;
   const RealAssumptions& assumptions_;
   const std::function<bool()>& late_;
   std::vector<Fraction> values_;
   std::vector<Needed> needed_;
+  bool learning_ = true;
 };
 
 }  // namespace eqnet::domain

@@ -59,18 +59,26 @@ RealProof NormalForms::prove() {
   RealProof proof;
   try {
     proof.equal = equal(0);
-    if (proof.equal) conditions(proof.conditions);
+    proof.pinned = pinned_;
+    if (proof.equal) proof.conditions_known = conditions(proof.conditions);
   } catch (const DefinedNowhere&) {
     proof.nowhere = true;
   }
-  if (!proof.equal) proof.why = "not proved";
+  if (!proof.equal && proof.why.empty()) proof.why = "not proved";
   return proof;
 }
 
 void NormalForms::need(Condition kind, uint32_t line, const Fraction& of, uint8_t sides) {
-  needed_.push_back({kind, line, of, sides});
-  if (kind == Condition::not_negative || kind == Condition::positive) require(of);
-  if (kind == Condition::at_most_one) require(reduced(Fraction(ring_, 1) - of * of));
+  needed_.push_back({kind, line, kind == Condition::at_most_one ? reduced(Fraction(ring_, 1) - of * of) : of, sides});
+  if (learning_) learn(needed_.back());
+}
+
+void NormalForms::learn(const Needed& needed) {
+  if (needed.kind == Condition::not_zero) {
+    require_not_zero(needed.of);
+  } else {
+    require(needed.of, needed.kind == Condition::positive);
+  }
 }
 
 Fraction NormalForms::extreme(const Fraction& a, const Fraction& b, int sign) {
@@ -98,7 +106,10 @@ Fraction NormalForms::evaluate(uint32_t index) {
   const RealProgram::Line& line = program_.lines[index];
   if (program_.constants[index]) return Fraction(ring_, *program_.constants[index]);
   if (line.step == RealStep::number) throw NotDecided{"too large: a number of many digits"};
-  if (line.step == RealStep::variable) return value(line.a);
+  if (line.step == RealStep::variable) {
+    const auto pin = std::ranges::find(pinned_, line.a, &std::pair<uint32_t, Rational>::first);
+    return pin == pinned_.end() ? value(line.a) : Fraction(ring_, pin->second);
+  }
   if (line.step == RealStep::pi) return value(pi());
   if (line.step == RealStep::e) return exponential(Fraction(ring_, 1));
   const Fraction &a = values_[line.a], &b = values_[line.b];
@@ -167,50 +178,61 @@ Fraction NormalForms::evaluate(uint32_t index) {
   }
 }
 
+void NormalForms::evaluate_once() {
+  changed_ = false;
+  relations_.clear();
+  for (size_t i = 0; i < generators_.size(); ++i) add_relation(i);
+  values_.clear();
+  needed_.clear();
+  for (uint32_t i = 0; i < program_.lines.size(); ++i) {
+    if (late_()) throw NotDecided{"timeout"};
+    values_.push_back(evaluate(i));
+  }
+}
+
 void NormalForms::evaluate_all() {
   constexpr int kMostRounds = 6;
   for (int round = 0; round < kMostRounds; ++round) {
-    changed_ = false;
-    relations_.clear();
-    for (size_t i = 0; i < generators_.size(); ++i) add_relation(i);
-    values_.clear();
-    needed_.clear();
-    for (uint32_t i = 0; i < program_.lines.size(); ++i) {
-      if (late_()) throw NotDecided{"timeout"};
-      values_.push_back(evaluate(i));
+    try {
+      evaluate_once();
+      if (!changed_) return;
+    } catch (const Pinned&) {  // each time another variable
+      round = -1;
     }
-    if (!changed_) return;
   }
 }
 
 bool NormalForms::equal(int depth) {
-  const size_t known = facts_.size();
+  const size_t known = facts_.size(), pinned = pinned_.size();
   evaluate_all();
   const Fraction difference = reduced(values_[program_.roots[0]] - values_[program_.roots[1]]);
   bool all = difference.is_zero();
   const auto of = all || depth == kMostForks ? std::nullopt : without_sign();
   if (of) {
     all = true;
-    for (const int sign : {1, -1}) {
-      const size_t before = facts_.size();
-      facts_.push_back({generators_[*of].of.numerator(), sign});
+    for (const RealSign sign : {RealSign{1, false}, RealSign{-1, true}}) {  // with zero, and without it
+      const size_t before = facts_.size(), pinned_before = pinned_.size();
+      facts_.push_back({generators_[*of].of.numerator(), sign.sign, sign.strict});
       try {
         all = equal(depth + 1);
       } catch (const DefinedNowhere&) {  // nothing is claimed there
       }
       facts_.erase(facts_.begin() + static_cast<std::ptrdiff_t>(before), facts_.end());
+      pinned_.resize(pinned_before);
       if (!all) break;
     }
-    if (all && depth == 0) evaluate_all();  // conditions are those without any choice of sign
   }
-  if (depth > 0) facts_.erase(facts_.begin() + static_cast<std::ptrdiff_t>(known), facts_.end());
+  if (depth > 0) {
+    facts_.erase(facts_.begin() + static_cast<std::ptrdiff_t>(known), facts_.end());
+    pinned_.resize(pinned);
+  }
   return all;
 }
 
 std::optional<size_t> NormalForms::without_sign() {
   for (size_t i = 0; i < generators_.size(); ++i) {
     const bool signed_kind = generators_[i].kind == GeneratorKind::root || generators_[i].kind == GeneratorKind::cubic;
-    if (signed_kind && sign_of(generators_[i].of.numerator()) == 0) return i;
+    if (signed_kind && sign_of(generators_[i].of.numerator()).sign == 0) return i;
   }
   return std::nullopt;
 }

@@ -27,9 +27,9 @@ namespace eqnet::domain {
 // Something that must hold for a side to be defined.
 struct RealCondition {
   enum class Kind : uint8_t { not_zero, not_negative, positive, at_most_one } kind;
-  uint32_t line;      // of the divisor, radicand or argument
-  uint8_t sides = 0;  // bit i: needed by root i
-  std::string key;    // the same for conditions that say the same
+  uint32_t line;    // of the divisor, radicand or argument
+  size_t side;      // the root that needs it
+  std::string key;  // the same for conditions that say the same
   // Of not_zero: where a single variable has a rational value there.
   std::optional<std::pair<uint32_t, Rational>> place = std::nullopt;
 };
@@ -38,7 +38,11 @@ struct RealProof {
   bool equal = false;
   bool nowhere = false;  // one side is defined nowhere
   std::string why;       // it was not proved
+  // What one side needs and the other does not, where they are equal.
   std::vector<RealCondition> conditions;
+  bool conditions_known = true;
+  // Variables that have one value wherever both are defined, even where nothing was proved.
+  std::vector<std::pair<uint32_t, Rational>> pinned;
 };
 
 // Tries to prove that the program's two roots are equal wherever both are defined. late: whether to stop.

@@ -31,7 +31,7 @@ Fraction RealFunctions::abs_power(const Polynomial& f, const Rational& q) {
       return raised(value(*index), *n);
     }
   }
-  const int sign = sign_of(f);
+  const int sign = sign_of(f).sign;
   if (const auto n = as_integer(q); n && sign != 0) {
     Fraction result = raised(Fraction(f), *n);
     return sign < 0 && *n % 2 != 0 ? scaled(result, Rational(-1)) : result;
@@ -108,7 +108,7 @@ Fraction RealFunctions::cube_root(const Fraction& p) {
     if (fmpz_sgn(factors.constant.value) < 0) result = scaled(result, Rational(-1));
   }
   each_factor(p, [&](const Polynomial& f, slong exponent) {
-    const int sign = sign_of(f);
+    const int sign = sign_of(f).sign;
     if (sign != 0) {
       result = times(result, abs_power(f, Rational(exponent, 3)));
       if (sign < 0 && exponent % 2 != 0) result = scaled(result, Rational(-1));

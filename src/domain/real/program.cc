@@ -238,7 +238,8 @@ Defined RealValues::step(uint32_t index, const RealPoint& point, slong precision
       } else {
         arb_pow(result, a, b, precision);
       }
-      return needs(arb_is_positive(a) != 0, arb_is_nonpositive(a) != 0);
+      const bool zero_too = exponent && exponent->sign() > 0;
+      return needs(arb_is_positive(a) != 0, zero_too ? arb_is_negative(a) != 0 : arb_is_nonpositive(a) != 0);
     }
     case RealStep::sqrt:
       arb_sqrt(result, a, precision);

@@ -36,7 +36,7 @@ void RealRelations::add_relation(size_t index) {
     add_power_relation(index, 3, generator.of.numerator(), 1);
   } else if (generator.kind == GeneratorKind::root) {
     const Polynomial of = generator.of.numerator();
-    const int sign = sign_of(of);
+    const int sign = sign_of(of).sign;
     if (sign != 0) {
       add_power_relation(index, order_, of, sign);
     } else {

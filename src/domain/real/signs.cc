@@ -1,66 +1,98 @@
 #include "domain/real/signs.h"
 
+#include <algorithm>
+
 namespace eqnet::domain {
 
-int RealSigns::sign_of(const Polynomial& polynomial) {
+RealSign RealSigns::sign_of(const Polynomial& polynomial) {
   if (fmpz_mpoly_is_fmpz(polynomial.value, ring_.context) != 0) {
     Integer number;
     fmpz_mpoly_get_fmpz(number.value, polynomial.value, ring_.context);
-    return fmpz_sgn(number.value);
+    return {fmpz_sgn(number.value), fmpz_is_zero(number.value) == 0};
   }
+  RealSign sign = learned(polynomial);
+  if (sign.sign != 0 && sign.strict) return sign;
+  const auto merge = [&](const RealSign& other) {
+    if (sign.sign == 0) sign.sign = other.sign;
+    sign.strict = sign.strict || other.strict;
+    return sign.sign != 0;
+  };
+  if (const auto index = single(polynomial)) {
+    if (merge(sign_of_generator(*index))) return sign;
+  }
+  if (is_constant(polynomial)) {
+    const int number = numeric_sign(polynomial);
+    merge({number, number != 0});
+    return sign;
+  }
+  if (merge(sign_by_terms(polynomial))) return sign;
+  if (merge(sign_by_bound(polynomial))) return sign;
+  merge(sign_by_roots(polynomial));
+  return sign;
+}
+
+RealSign RealSigns::sign_of(const Fraction& fraction) {
+  const RealSign above = sign_of(fraction.numerator()), below = sign_of(fraction.denominator());
+  return {above.sign * below.sign, above.strict};  // a denominator is not zero
+}
+
+RealSign RealSigns::learned(const Polynomial& polynomial) const {
+  RealSign sign;
   for (const Fact& fact : facts_) {
-    if (fact.of == polynomial) return fact.sign;
+    if (!(fact.of == polynomial)) continue;
+    if (fact.sign != 0) sign.sign = fact.sign;
+    sign.strict = sign.strict || fact.strict;
   }
-  if (is_constant(polynomial)) return numeric_sign(polynomial);
-  if (const int sign = sign_by_terms(polynomial); sign != 0) return sign;
-  if (const int sign = sign_by_bound(polynomial); sign != 0) return sign;
-  return sign_by_roots(polynomial);
+  return sign;
 }
 
-int RealSigns::sign_of(const Fraction& fraction) {
-  return sign_of(fraction.numerator()) * sign_of(fraction.denominator());
-}
-
-int RealSigns::sign_of_generator(size_t index) const {
-  switch (generators_[index].kind) {
+RealSign RealSigns::sign_of_generator(size_t index) {
+  const RealGenerator& generator = generators_[index];
+  switch (generator.kind) {
     case GeneratorKind::pi:
-    case GeneratorKind::root:
     case GeneratorKind::exponential:
-      return 1;
+      return {1, true};
+    case GeneratorKind::root:
+      return {1, sign_of(generator.of.numerator()).strict};
+    case GeneratorKind::cubic:
+      return sign_of(generator.of.numerator());
+    case GeneratorKind::parity:
+      return {0, true};
     default:
-      break;
+      return learned(symbol(index));
   }
-  const Polynomial alone = symbol(index);
-  for (const Fact& fact : facts_) {
-    if (fact.of == alone) return fact.sign;
-  }
-  return 0;
 }
 
-int RealSigns::sign_by_terms(const Polynomial& polynomial) {
-  int common = 0;
+RealSign RealSigns::sign_by_terms(const Polynomial& polynomial) {
+  RealSign common;
   std::vector<ulong> exponents(size_);
   for (slong t = 0; t < fmpz_mpoly_length(polynomial.value, ring_.context); ++t) {
     Integer coefficient;
     fmpz_mpoly_get_term_coeff_fmpz(coefficient.value, polynomial.value, t, ring_.context);
     int sign = fmpz_sgn(coefficient.value);
-    if (fmpz_mpoly_term_exp_fits_ui(polynomial.value, t, ring_.context) == 0) return 0;
+    bool strict = true;
+    if (fmpz_mpoly_term_exp_fits_ui(polynomial.value, t, ring_.context) == 0) return {};
     fmpz_mpoly_get_term_exp_ui(exponents.data(), polynomial.value, t, ring_.context);
     for (size_t i = 0; i < generators_.size() && sign != 0; ++i) {
-      if (exponents[static_cast<size_t>(place(i))] % 2 != 0) sign *= sign_of_generator(i);
+      const ulong exponent = exponents[static_cast<size_t>(place(i))];
+      if (exponent == 0) continue;
+      const RealSign of = sign_of_generator(i);
+      strict = strict && of.strict;
+      if (exponent % 2 != 0) sign *= of.sign;
     }
-    if (sign == 0 || (common != 0 && sign != common)) return 0;
-    common = sign;
+    if (sign == 0 || (common.sign != 0 && sign != common.sign)) return {};
+    common = {sign, common.strict || strict};
   }
   return common;
 }
 
-int RealSigns::sign_by_bound(const Polynomial& polynomial) {
+RealSign RealSigns::sign_by_bound(const Polynomial& polynomial) {
   const std::vector<int> uses = used(polynomial);
   for (size_t i = 0; i < generators_.size(); ++i) {
     const GeneratorKind kind = generators_[i].kind;
-    if (uses[static_cast<size_t>(place(i))] != 0 && kind != GeneratorKind::sine && kind != GeneratorKind::cosine)
-      return 0;
+    if (uses[static_cast<size_t>(place(i))] != 0 && kind != GeneratorKind::sine && kind != GeneratorKind::cosine &&
+        kind != GeneratorKind::parity)
+      return {};
   }
   Integer constant, others;
   for (slong t = 0; t < fmpz_mpoly_length(polynomial.value, ring_.context); ++t) {
@@ -75,10 +107,11 @@ int RealSigns::sign_by_bound(const Polynomial& polynomial) {
       fmpz_add(others.value, others.value, coefficient.value);
     }
   }
-  return fmpz_cmpabs(constant.value, others.value) >= 0 ? fmpz_sgn(constant.value) : 0;
+  const int compared = fmpz_cmpabs(constant.value, others.value);
+  return compared >= 0 ? RealSign{fmpz_sgn(constant.value), compared > 0} : RealSign{};
 }
 
-int RealSigns::sign_by_roots(const Polynomial& polynomial) {
+RealSign RealSigns::sign_by_roots(const Polynomial& polynomial) {
   for (size_t i = 0; i < generators_.size(); ++i) {
     if (fmpz_mpoly_is_fmpz_poly(polynomial.value, place(i), ring_.context) == 0) continue;
     fmpz_poly_t dense;
@@ -93,9 +126,9 @@ int RealSigns::sign_by_roots(const Polynomial& polynomial) {
       sign = fmpz_sgn(at_zero.value);
     }
     fmpz_poly_clear(dense);
-    return sign;
+    return {sign, sign != 0};
   }
-  return 0;
+  return {};
 }
 
 int RealSigns::numeric_sign(const Polynomial& polynomial) {
@@ -156,39 +189,105 @@ void RealSigns::ball_of(size_t index, Ball& result, slong precision) {
   }
 }
 
-void RealSigns::add_fact(const Polynomial& of, int sign) {
-  facts_.push_back({copy(of), sign});
+void RealSigns::add_fact(const Polynomial& of, RealSign sign) {
+  facts_.push_back({copy(of), sign.sign, sign.strict});
   changed_ = true;
+  // A root is zero where what it is of is zero, and an irreducible polynomial is zero where its root is.
+  if (const auto index = single(of); index && sign.strict) {
+    const GeneratorKind kind = generators_[*index].kind;
+    if (kind == GeneratorKind::root || kind == GeneratorKind::cubic) {
+      const Polynomial inner = generators_[*index].of.numerator();
+      if (!sign_of(inner).strict) add_fact(inner, {0, true});
+    }
+  }
 }
 
 void RealSigns::assume(const RealAssumptions::Bound& bound) {
-  if (bound.direction == 0) return;
   Polynomial shifted = symbol(bound.variable);
   fmpz_mpoly_scalar_mul_fmpz(shifted.value, shifted.value, fmpq_denref(bound.number.value), ring_.context);
   fmpz_mpoly_sub_fmpz(shifted.value, shifted.value, fmpq_numref(bound.number.value), ring_.context);
-  facts_.push_back({std::move(shifted), bound.direction});
-  if (bound.number.sign() * bound.direction > 0) facts_.push_back({symbol(bound.variable), bound.direction});
+  facts_.push_back({std::move(shifted), bound.direction, bound.strict || bound.direction == 0});
+  if (bound.number.sign() * bound.direction > 0) facts_.push_back({symbol(bound.variable), bound.direction, true});
 }
 
-void RealSigns::require(const Fraction& p) {
-  if (p.is_zero()) return;
+void RealSigns::require_not_zero(const Fraction& p) {
+  for (const auto& [factor, exponent] : factors_of(p.numerator()).powers) {
+    if (!sign_of(factor).strict) add_fact(factor, {0, true});
+  }
+}
+
+// p is c f^i g^j …, and its denominator is not zero. Only where all factors but one are known not to be zero does the
+// sign of p say something about that one: x^2 y >= 0 holds for y < 0 too, where x = 0.
+void RealSigns::require(const Fraction& p, bool strict) {
+  if (p.is_zero()) {
+    if (strict) throw DefinedNowhere{};
+    return;
+  }
   int known = 1;
-  std::vector<Polynomial> unknown;
-  for (const Polynomial& part : {p.numerator(), p.denominator()}) {
-    Factors factors = factors_of(with_sines(part));
+  std::vector<Polynomial> unknown, may_vanish;
+  for (const bool above : {true, false}) {
+    Factors factors = factors_of(with_sines(above ? p.numerator() : p.denominator()));
     known *= fmpz_sgn(factors.constant.value);
     for (auto& [factor, exponent] : factors.powers) {
+      RealSign sign = sign_of(factor);
+      if (!sign.strict) {
+        if (strict || !above) {
+          add_fact(factor, {0, true});
+        } else {
+          may_vanish.push_back(copy(factor));
+        }
+      }
       if (exponent % 2 == 0) continue;
-      const int sign = sign_of(factor);
-      if (sign == 0) {
+      if (sign.sign == 0) {
         unknown.push_back(std::move(factor));
       } else {
-        known *= sign;
+        known *= sign.sign;
       }
     }
   }
-  if (unknown.empty() && known < 0) throw DefinedNowhere{};
-  if (unknown.size() == 1) add_fact(unknown.front(), known);
+  if (unknown.empty() && known < 0) {  // p <= 0, so p = 0
+    if (may_vanish.empty()) throw DefinedNowhere{};
+    if (may_vanish.size() > 1) throw NotDecided{"a side is defined only where one of several functions is zero"};
+    only_where_zero(may_vanish.front());
+  }
+  if (unknown.size() != 1) return;
+  const bool others_vanish =
+      std::ranges::any_of(may_vanish, [&](const Polynomial& factor) { return !(factor == unknown.front()); });
+  if (!others_vanish) add_fact(unknown.front(), {known, strict});
+}
+
+void RealSigns::only_where_zero(const Polynomial& f) {
+  if (const auto index = single(f)) {
+    const GeneratorKind kind = generators_[*index].kind;
+    if (kind == GeneratorKind::root || kind == GeneratorKind::cubic) {
+      only_where_zero(generators_[*index].of.numerator());
+    }
+  }
+  const auto zero = zero_of(f);
+  if (!zero) throw NotDecided{"a side is defined only where some function is zero"};
+  pinned_.push_back(*zero);
+  throw Pinned{};
+}
+
+std::optional<std::pair<uint32_t, Rational>> RealSigns::zero_of(const Polynomial& factor) const {
+  for (uint32_t v = 0; v < generators_.size() && generators_[v].kind == GeneratorKind::variable; ++v) {
+    if (fmpz_mpoly_is_fmpz_poly(factor.value, place(v), ring_.context) == 0 ||
+        fmpz_mpoly_degree_si(factor.value, place(v), ring_.context) != 1)
+      continue;
+    fmpz_poly_t line;
+    fmpz_poly_init(line);
+    Rational zero;
+    const bool found = fmpz_mpoly_get_fmpz_poly(line, factor.value, place(v), ring_.context) != 0;
+    if (found) {
+      fmpz_poly_get_coeff_fmpz(fmpq_numref(zero.value), line, 0);
+      fmpz_poly_get_coeff_fmpz(fmpq_denref(zero.value), line, 1);
+      fmpz_neg(fmpq_numref(zero.value), fmpq_numref(zero.value));
+      fmpq_canonicalise(zero.value);
+    }
+    fmpz_poly_clear(line);
+    if (found) return std::pair(v, zero);
+  }
+  return std::nullopt;
 }
 
 Polynomial RealSigns::with_sines(const Polynomial& polynomial) {

@@ -1,6 +1,8 @@
 // Signs of polynomials over generators: from where the expressions are defined, from what is assumed, from terms of one
-// sign, from the absence of zeros.
+// sign, from the absence of zeros. Every sign holds at every point where both sides are defined (docs/reals.md).
 #pragma once
+
+#include <utility>
 
 #include "domain/real/assumptions.h"
 #include "domain/real/generators.h"
@@ -9,6 +11,14 @@ namespace eqnet::domain {
 
 // With the signs that are taken for granted, one side is defined nowhere.
 struct DefinedNowhere {};
+// … only where a variable has one value; it counts as a constant from here on.
+struct Pinned {};
+
+// 1: at least 0; -1: at most 0; 0: not known. strict: it is not zero.
+struct RealSign {
+  int sign = 0;
+  bool strict = false;
+};
 
 class RealSigns : public RealGenerators {
  public:
@@ -20,34 +30,40 @@ class RealSigns : public RealGenerators {
   struct Fact {
     Polynomial of;
     int sign;
+    bool strict;
   };
 
-  // 0: not known. Zeros do not count: what is proved is proved but for points where some f is zero, and continuity
-  // does the rest.
-  int sign_of(const Polynomial& polynomial);
-  int sign_of(const Fraction& fraction);
-  [[nodiscard]] int sign_of_generator(size_t index) const;
+  RealSign sign_of(const Polynomial& polynomial);
+  RealSign sign_of(const Fraction& fraction);
+  [[nodiscard]] RealSign learned(const Polynomial& polynomial) const;
+  RealSign sign_of_generator(size_t index);
   // All terms have one sign: x^2 + 1, exp(x) + x^4.
-  int sign_by_terms(const Polynomial& polynomial);
+  RealSign sign_by_terms(const Polynomial& polynomial);
   // 2 + sin(x), 1 - cos(x): the constant is at least the sum of the others.
-  int sign_by_bound(const Polynomial& polynomial);
+  RealSign sign_by_bound(const Polynomial& polynomial);
   // One generator and no real zero: x^2 - 2x + 2.
-  int sign_by_roots(const Polynomial& polynomial);
+  RealSign sign_by_roots(const Polynomial& polynomial);
   int numeric_sign(const Polynomial& polynomial);
   // Of a polynomial without variables. Generators are of earlier ones, so this nests no deeper than they do.
   void ball_of(const Polynomial& polynomial, Ball& sum, slong precision);
   void ball_of(size_t index, Ball& result, slong precision);
-  void add_fact(const Polynomial& of, int sign);
+  void add_fact(const Polynomial& of, RealSign sign);
   // x > 2 says that x - 2 is positive, and x too.
   void assume(const RealAssumptions::Bound& bound);
-  // The side is defined only where p is not negative: what that says about signs.
-  void require(const Fraction& p);
+  // The side is defined only where p is not negative, or positive: what that says about signs. Throws DefinedNowhere,
+  // Pinned, and NotDecided where the set of definition is thin in another way.
+  void require(const Fraction& p, bool strict);
+  void require_not_zero(const Fraction& p);
+  [[noreturn]] void only_where_zero(const Polynomial& f);
+  // A factor that is linear in one variable alone: where it is zero.
+  [[nodiscard]] std::optional<std::pair<uint32_t, Rational>> zero_of(const Polynomial& factor) const;
   // 1 - cos(x)^2 is better written as sin(x)^2, which is a square.
   Polynomial with_sines(const Polynomial& polynomial);
 
   slong order_, parts_;
   std::vector<Fact> facts_;
   bool changed_ = false;
+  std::vector<std::pair<uint32_t, Rational>> pinned_;
 };
 
 }  // namespace eqnet::domain
