@@ -36,6 +36,8 @@ class RealPoints {
     bool integer = false;
     std::vector<Rational> without;
   };
+  [[nodiscard]] std::optional<RealPoint> special(size_t number) const;
+
   std::vector<Range> ranges_;
 };
 

@@ -38,11 +38,17 @@ bool NormalForms::conditions(std::vector<RealCondition>& all) {
       for (const Needed& need : needed_) {
         if (need.sides != own || holds(need, other)) continue;
         if (need.kind != Condition::not_zero) {
-          add({need.kind, need.line, side, text(need.of.numerator()) + "/" + text(need.of.denominator())});
+          RealCondition condition{need.kind, need.line, side,
+                                  text(need.of.numerator()) + "/" + text(need.of.denominator())};
+          for (const auto& [factor, exponent] : factors_of(need.of.numerator()).powers) {
+            if (!condition.boundary) condition.boundary = zero_of(factor);
+          }
+          add(std::move(condition));
           continue;
         }
         for (const auto& [factor, exponent] : factors_of(need.of.numerator()).powers) {
-          if (!sign_of(factor).strict) add({need.kind, need.line, side, text(factor), zero_of(factor)});
+          if (!sign_of(factor).strict)
+            add({need.kind, need.line, side, text(factor), zero_of(factor), zero_of(factor)});
         }
       }
     }
@@ -62,13 +68,11 @@ void NormalForms::learn_side(uint8_t side) {
       if ((need.sides & side) == 0) continue;
       try {
         learn(need);
-      } catch (const Pinned&) {
+      } catch (const OnlyWhereZero&) {
       } catch (const DefinedNowhere&) {
-      } catch (const NotDecided&) {
       }
     }
   }
-  pinned_.clear();
 }
 
 RealSign NormalForms::sign_of_product(const Fraction& p) {

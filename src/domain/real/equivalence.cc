@@ -42,7 +42,6 @@ class Decision {
         values_(program_) {}
 
   Verdict run() {
-    constexpr size_t kFirst = 8, kMany = 40;
     if (try_points(0, kFirst, 64)) return verdict_;
     const RealProof proof = prove_equal(program_, assumptions_, [&] { return late(); });
     // Calcium's numbers are complex; where every step has a real value they are the same.
@@ -69,6 +68,8 @@ class Decision {
   }
 
  private:
+  static constexpr size_t kFirst = 8, kMany = 40;  // points
+
   [[nodiscard]] bool late() const {
     return Seconds(std::chrono::steady_clock::now() - start_).count() > params_.timeout_s;
   }
@@ -166,7 +167,7 @@ class Decision {
     std::string list[2];
     const RealCondition* some = nullptr;
     for (const RealCondition& condition : proof.conditions) {
-      if (condition.place) some = &condition;
+      if (condition.boundary) some = &condition;
       const std::string where = where_not(condition);
       std::string& own = list[condition.side];
       if (("; " + own + "; ").find("; " + where + "; ") != std::string::npos) continue;
@@ -190,11 +191,12 @@ class Decision {
 
   // A point at which one side alone is defined.
   Verdict strictly(const RealCondition* zero) {
+    if (!one_defined_) (void)try_points(kFirst, kMany, 128);
     if (!one_defined_ && zero != nullptr) {
       constexpr size_t kTries = 20;
       for (size_t number = 0; number < kTries && !one_defined_; ++number) {
         RealPoint point = points_.point(number);
-        point[zero->place->first] = zero->place->second;
+        point[zero->boundary->first] = zero->boundary->second;
         (void)differ_at(point, 128);
       }
     }

@@ -32,6 +32,7 @@ class NormalForms : private RealFunctions {
   void evaluate_all();
   // Whether the roots are equal with the present facts, or with either sign of what is not known.
   bool equal(int depth);
+  bool equal_with(int depth, const std::function<void()>& assume_more);
   std::optional<size_t> without_sign();
 
   [[nodiscard]] std::string text(const Polynomial& polynomial) const;

@@ -193,40 +193,49 @@ void NormalForms::evaluate_once() {
 void NormalForms::evaluate_all() {
   constexpr int kMostRounds = 6;
   for (int round = 0; round < kMostRounds; ++round) {
-    try {
-      evaluate_once();
-      if (!changed_) return;
-    } catch (const Pinned&) {  // each time another variable
-      round = -1;
-    }
+    evaluate_once();
+    if (!changed_) return;
   }
 }
 
+// With more facts: what is learned in it is forgotten behind it.
+bool NormalForms::equal_with(int depth, const std::function<void()>& assume_more) {
+  const size_t facts = facts_.size(), pinned = pinned_.size();
+  bool same = true;
+  assume_more();
+  try {
+    same = equal(depth + 1);
+  } catch (const DefinedNowhere&) {  // nothing is claimed there
+  }
+  facts_.erase(facts_.begin() + static_cast<std::ptrdiff_t>(facts), facts_.end());
+  pinned_.resize(pinned);
+  return same;
+}
+
 bool NormalForms::equal(int depth) {
-  const size_t known = facts_.size(), pinned = pinned_.size();
-  evaluate_all();
-  const Fraction difference = reduced(values_[program_.roots[0]] - values_[program_.roots[1]]);
-  bool all = difference.is_zero();
-  const auto of = all || depth == kMostForks ? std::nullopt : without_sign();
-  if (of) {
-    all = true;
-    for (const RealSign sign : {RealSign{1, false}, RealSign{-1, true}}) {  // with zero, and without it
-      const size_t before = facts_.size(), pinned_before = pinned_.size();
-      facts_.push_back({generators_[*of].of.numerator(), sign.sign, sign.strict});
-      try {
-        all = equal(depth + 1);
-      } catch (const DefinedNowhere&) {  // nothing is claimed there
+  for (;;) {
+    try {
+      evaluate_all();
+      break;
+    } catch (const OnlyWhereZero& zero) {
+      if (depth == kMostForks) return false;
+      if (zero.factors.size() == 1) {
+        pin(zero.factors.front());  // each time another variable
+        continue;
       }
-      facts_.erase(facts_.begin() + static_cast<std::ptrdiff_t>(before), facts_.end());
-      pinned_.resize(pinned_before);
-      if (!all) break;
+      return std::ranges::all_of(zero.factors,
+                                 [&](const Polynomial& factor) { return equal_with(depth, [&] { pin(factor); }); });
     }
   }
-  if (depth > 0) {
-    facts_.erase(facts_.begin() + static_cast<std::ptrdiff_t>(known), facts_.end());
-    pinned_.resize(pinned);
+  const Fraction difference = reduced(values_[program_.roots[0]] - values_[program_.roots[1]]);
+  if (difference.is_zero()) return true;
+  const auto of = depth == kMostForks ? std::nullopt : without_sign();
+  if (!of) return false;
+  const Polynomial f = generators_[*of].of.numerator();
+  for (const RealSign sign : {RealSign{1, false}, RealSign{-1, true}}) {  // with zero, and without it
+    if (!equal_with(depth, [&] { facts_.push_back({copy(f), sign.sign, sign.strict}); })) return false;
   }
-  return all;
+  return true;
 }
 
 std::optional<size_t> NormalForms::without_sign() {

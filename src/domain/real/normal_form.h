@@ -32,6 +32,8 @@ struct RealCondition {
   std::string key;  // the same for conditions that say the same
   // Of not_zero: where a single variable has a rational value there.
   std::optional<std::pair<uint32_t, Rational>> place = std::nullopt;
+  // A value of a variable for which it may fail.
+  std::optional<std::pair<uint32_t, Rational>> boundary = std::nullopt;
 };
 
 struct RealProof {

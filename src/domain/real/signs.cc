@@ -247,8 +247,7 @@ void RealSigns::require(const Fraction& p, bool strict) {
   }
   if (unknown.empty() && known < 0) {  // p <= 0, so p = 0
     if (may_vanish.empty()) throw DefinedNowhere{};
-    if (may_vanish.size() > 1) throw NotDecided{"a side is defined only where one of several functions is zero"};
-    only_where_zero(may_vanish.front());
+    throw OnlyWhereZero{std::move(may_vanish)};
   }
   if (unknown.size() != 1) return;
   const bool others_vanish =
@@ -256,17 +255,16 @@ void RealSigns::require(const Fraction& p, bool strict) {
   if (!others_vanish) add_fact(unknown.front(), {known, strict});
 }
 
-void RealSigns::only_where_zero(const Polynomial& f) {
+void RealSigns::pin(const Polynomial& f) {
   if (const auto index = single(f)) {
     const GeneratorKind kind = generators_[*index].kind;
     if (kind == GeneratorKind::root || kind == GeneratorKind::cubic) {
-      only_where_zero(generators_[*index].of.numerator());
+      return pin(generators_[*index].of.numerator());
     }
   }
   const auto zero = zero_of(f);
   if (!zero) throw NotDecided{"a side is defined only where some function is zero"};
   pinned_.push_back(*zero);
-  throw Pinned{};
 }
 
 std::optional<std::pair<uint32_t, Rational>> RealSigns::zero_of(const Polynomial& factor) const {

@@ -11,8 +11,10 @@ namespace eqnet::domain {
 
 // With the signs that are taken for granted, one side is defined nowhere.
 struct DefinedNowhere {};
-// … only where a variable has one value; it counts as a constant from here on.
-struct Pinned {};
+// … only where one of these is zero.
+struct OnlyWhereZero {
+  std::vector<Polynomial> factors;
+};
 
 // 1: at least 0; -1: at most 0; 0: not known. strict: it is not zero.
 struct RealSign {
@@ -50,11 +52,12 @@ class RealSigns : public RealGenerators {
   void add_fact(const Polynomial& of, RealSign sign);
   // x > 2 says that x - 2 is positive, and x too.
   void assume(const RealAssumptions::Bound& bound);
-  // The side is defined only where p is not negative, or positive: what that says about signs. Throws DefinedNowhere,
-  // Pinned, and NotDecided where the set of definition is thin in another way.
+  // The side is defined only where p is not negative, or positive: what that says about signs. Throws DefinedNowhere
+  // and OnlyWhereZero.
   void require(const Fraction& p, bool strict);
   void require_not_zero(const Fraction& p);
-  [[noreturn]] void only_where_zero(const Polynomial& f);
+  // Gives the variable the value for which f is zero; throws NotDecided where f is not linear in one variable.
+  void pin(const Polynomial& f);
   // A factor that is linear in one variable alone: where it is zero.
   [[nodiscard]] std::optional<std::pair<uint32_t, Rational>> zero_of(const Polynomial& factor) const;
   // 1 - cos(x)^2 is better written as sin(x)^2, which is a square.
