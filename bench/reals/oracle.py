@@ -1,5 +1,5 @@
 """Values of expressions about real numbers, written another way than the program: Python's own parser, exact fractions
-as far as they go, else mpmath with 100 digits. A value is a Fraction, an mpf, None where there is none, and UNKNOWN
+as far as they go, else mpmath with 160 digits. A value is a Fraction, an mpf, None where there is none, and UNKNOWN
 where rounding hides whether there is one."""
 
 import ast
@@ -8,10 +8,10 @@ from fractions import Fraction
 import mpmath
 from mpmath import mp, mpf
 
-mp.dps = 100
+mp.dps = 160
 UNKNOWN = "unknown"
-TINY = mpf(10) ** -60
-HUGE = mpf(10) ** 4000
+TINY = mpf(10) ** -100
+HUGE = mpf(10) ** 30
 
 
 def exact(value):
@@ -264,4 +264,4 @@ def differ(a, b):
     if exact(a) and exact(b):
         return a != b
     a, b = real(a), real(b)
-    return abs(a - b) > mpf(10) ** -30 * max(1, abs(a), abs(b))
+    return abs(a - b) > mpf(10) ** -100 * max(1, abs(a), abs(b))

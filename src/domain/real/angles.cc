@@ -139,14 +139,16 @@ bool RealFunctions::is_integer_times_pi(const Fraction& term) const {
 }
 
 RealFunctions::Angle RealFunctions::angle_of(const Rational& coefficient, const Fraction& term) {
-  const auto index = term.is_whole() ? single(term.numerator()) : std::nullopt;
-  if (index && generators_[*index].kind == GeneratorKind::pi) {
+  const size_t index = term.is_whole() ? single(term.numerator()).value_or(size_) : size_;
+  const GeneratorKind kind = index < generators_.size() ? generators_[index].kind : GeneratorKind::variable;
+  if (kind == GeneratorKind::pi) {
     if (const auto k = as_integer(times_integer(coefficient, 12))) return {twelfth(*k), twelfth(6 - *k % 24)};
   }
   const auto n = as_integer(coefficient);
-  if (n && index && generators_[*index].kind == GeneratorKind::arcsine) {
-    const Fraction p = generators_[*index].of;
-    return multiple({abs_power(reduced(Fraction(ring_, 1) - p * p), Rational(1, 2)), p}, *n);
+  if (kind == GeneratorKind::arcsine) {
+    const Fraction p = generators_[index].of;
+    if (n) return multiple({abs_power(reduced(Fraction(ring_, 1) - p * p), Rational(1, 2)), p}, *n);
+    if (const auto halves = as_integer(times_integer(coefficient, 2))) return multiple(half_arc(p), *halves);
   }
   if (n && is_integer_times_pi(term)) {
     return {raised(value(generator(GeneratorKind::parity, term)), std::abs(*n) % 2), Fraction(ring_)};
@@ -155,6 +157,39 @@ RealFunctions::Angle RealFunctions::angle_of(const Rational& coefficient, const 
   const size_t cosine = generator(GeneratorKind::cosine, term);
   const size_t sine = generator(GeneratorKind::sine, term);
   return multiple({value(cosine), value(sine)}, parts);
+}
+
+// acos(p) is from 0 to pi, so the cosine of its half is sqrt((1 + p)/2) and the sine sqrt((1 - p)/2); asin(p)/2 is pi/4
+// less the half of acos(p).
+RealFunctions::Angle RealFunctions::half_arc(const Fraction& p) {
+  const Fraction one(ring_, 1);
+  const Fraction plus = abs_power(reduced(one + p), Rational(1, 2)),
+                 minus = abs_power(reduced(one - p), Rational(1, 2));
+  return {scaled(reduced(plus + minus), Rational(1, 2)), scaled(reduced(plus - minus), Rational(1, 2))};
+}
+
+bool RealFunctions::arcs_vanish(const Fraction& sum) {
+  if (!sum.is_whole() && fmpz_mpoly_is_fmpz(sum.below, ring_.context) == 0) return false;
+  Rational bound;  // of the sum's absolute value, in pi
+  bool linear = true;
+  each_term(sum, [&](const Rational& coefficient, const Fraction& term) {
+    const size_t index = single(term.numerator()).value_or(size_);
+    const bool known = index < generators_.size();
+    const bool arc = known && generators_[index].kind == GeneratorKind::arcsine;
+    if (!arc && !(known && generators_[index].kind == GeneratorKind::pi)) linear = false;
+    if (!linear) return;
+    Rational size;
+    fmpq_abs(size.value, coefficient.value);
+    if (arc) fmpq_div_2exp(size.value, size.value, 1);
+    fmpq_add(bound.value, bound.value, size.value);
+  });
+  if (!linear) return false;
+  for (const slong parts : {1, 2}) {
+    if (fmpq_cmp_si(bound.value, 2 * parts) >= 0) continue;
+    const Angle whole = angle(scaled(sum, Rational(1, static_cast<ulong>(parts))));
+    return reduced(whole.cosine - Fraction(ring_, 1)).is_zero();
+  }
+  return false;
 }
 
 RealFunctions::Angle RealFunctions::angle(const Fraction& of) {

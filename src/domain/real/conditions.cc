@@ -40,13 +40,13 @@ bool NormalForms::conditions(std::vector<RealCondition>& all) {
         if (need.kind != Condition::not_zero) {
           RealCondition condition{need.kind, need.line, side,
                                   text(need.of.numerator()) + "/" + text(need.of.denominator())};
-          for (const auto& [factor, exponent] : factors_of(need.of.numerator()).powers) {
+          for (const auto& [factor, exponent] : factors(need.of.numerator()).powers) {
             if (!condition.boundary) condition.boundary = zero_of(factor);
           }
           add(std::move(condition));
           continue;
         }
-        for (const auto& [factor, exponent] : factors_of(need.of.numerator()).powers) {
+        for (const auto& [factor, exponent] : factors(need.of.numerator()).powers) {
           if (!sign_of(factor).strict)
             add({need.kind, need.line, side, text(factor), zero_of(factor), zero_of(factor)});
         }
@@ -78,9 +78,9 @@ void NormalForms::learn_side(uint8_t side) {
 RealSign NormalForms::sign_of_product(const Fraction& p) {
   RealSign sign{1, true};
   for (const bool above : {true, false}) {
-    const Factors factors = factors_of(with_sines(above ? p.numerator() : p.denominator()));
-    sign.sign *= fmpz_sgn(factors.constant.value);
-    for (const auto& [factor, exponent] : factors.powers) {
+    const Factors found = factors(above ? p.numerator() : p.denominator());
+    sign.sign *= fmpz_sgn(found.constant.value);
+    for (const auto& [factor, exponent] : found.powers) {
       const RealSign one = sign_of(factor);
       if (exponent % 2 != 0) sign.sign *= one.sign;
       if (above) sign.strict = sign.strict && one.strict;
@@ -93,14 +93,14 @@ RealSign NormalForms::sign_of_product(const Fraction& p) {
 bool NormalForms::holds(const Needed& needed, uint8_t side) {
   const RealSign sign = sign_of_product(needed.of);
   if (needed.kind == Condition::not_zero) return sign.strict;
-  const bool strict = needed.kind == Condition::positive;
+  const bool strict = needed.is_strict();
   if (sign.sign > 0 && (sign.strict || !strict)) return true;
   // A multiple, by something positive, of what the side itself requires.
   for (const Needed& other : needed_) {
     if ((other.sides & side) == 0 || other.kind == Condition::not_zero || other.of.is_zero()) continue;
     const Fraction ratio = reduced(needed.of / other.of);
     const RealSign sign_of_ratio = sign_of_product(ratio);
-    const bool enough = !strict || (other.kind == Condition::positive && sign_of_ratio.strict);
+    const bool enough = !strict || (other.is_strict() && sign_of_ratio.strict);
     // x y^2 >= 0 says nothing about x where y = 0.
     if (sign_of_ratio.sign > 0 && enough && sign_of_product(Fraction(ratio.denominator())).strict) return true;
   }

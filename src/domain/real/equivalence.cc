@@ -158,6 +158,12 @@ class Decision {
         return text(condition.line) + " <= 0";
       case Kind::at_most_one:
         return "|" + text(condition.line) + "| > 1";
+      case Kind::at_least_one:
+        return text(condition.line) + " < 1";
+      case Kind::below_one:
+        return "|" + text(condition.line) + "| >= 1";
+      case Kind::above_minus_one:
+        return text(condition.line) + " <= -1";
     }
     return {};
   }

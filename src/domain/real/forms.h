@@ -13,14 +13,16 @@ class NormalForms : private RealFunctions {
   RealProof prove();
 
  private:
+  using Condition = RealCondition::Kind;
   struct Needed {
     RealCondition::Kind kind;
     uint32_t line;
-    Fraction of;
+    Fraction of;  // what must not be zero, not negative, or positive
     uint8_t sides;
+    [[nodiscard]] bool is_strict() const {
+      return kind == Condition::positive || kind == Condition::below_one || kind == Condition::above_minus_one;
+    }
   };
-  using Condition = RealCondition::Kind;
-  // Of at_most_one, `of` is 1 - p^2.
   void need(Condition kind, uint32_t line, const Fraction& of, uint8_t sides);
   void learn(const Needed& needed);
   // 1/2 (a + b ± |a - b|)
@@ -33,7 +35,8 @@ class NormalForms : private RealFunctions {
   // Whether the roots are equal with the present facts, or with either sign of what is not known.
   bool equal(int depth);
   bool equal_with(int depth, const std::function<void()>& assume_more);
-  std::optional<size_t> without_sign();
+  // The first generator of unknown sign that the difference depends on.
+  std::optional<size_t> without_sign(const Fraction& difference);
 
   [[nodiscard]] std::string text(const Polynomial& polynomial) const;
   // What one side needs and the other does not. False where that was not worked out.

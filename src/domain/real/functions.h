@@ -39,6 +39,11 @@ class RealFunctions : public RealRelations {
   // Calls with all factors of |p| and their exponents: primes, and irreducible polynomials.
   void each_factor(const Fraction& p, const FactorUse& use);
   Fraction abs_power(const Fraction& p, const Rational& q);
+  struct Unit {
+    Polynomial conjugate;  // its product with the polynomial is the norm or its negative
+    slong norm;
+  };
+  std::optional<Unit> conjugate_of_unit(const Polynomial& f);
   Fraction square_root(slong number);
   Fraction cube_root(const Fraction& p);
   // log|p|
@@ -61,6 +66,10 @@ class RealFunctions : public RealRelations {
   [[nodiscard]] bool is_integer_times_pi(const Fraction& term) const;
   Angle angle_of(const Rational& coefficient, const Fraction& term);
   Angle angle(const Fraction& of);
+  // Half of asin(p).
+  Angle half_arc(const Fraction& p);
+  // Whether a sum of arcs and pi is zero: its cosine is 1, and it is less than 2 pi. Or of its half.
+  bool arcs_vanish(const Fraction& sum);
   Fraction arcsine(Fraction p);
 
  private:

@@ -34,6 +34,14 @@ std::vector<int> RealGenerators::used(const Polynomial& polynomial) const {
   return by_place;
 }
 
+bool RealGenerators::is_polynomial(const Polynomial& polynomial) const {
+  const std::vector<int> uses = used(polynomial);
+  for (size_t i = 0; i < generators_.size(); ++i) {
+    if (uses[static_cast<size_t>(place(i))] != 0 && generators_[i].kind != GeneratorKind::variable) return false;
+  }
+  return true;
+}
+
 bool RealGenerators::is_constant(const Polynomial& polynomial) const {
   const std::vector<int> uses = used(polynomial);
   for (size_t i = 0; i < generators_.size(); ++i) {

@@ -25,6 +25,8 @@ class RealGenerators {
   // The generator that a polynomial consists of, if it is one.
   [[nodiscard]] std::optional<size_t> single(const Polynomial& polynomial) const;
   [[nodiscard]] std::vector<int> used(const Polynomial& polynomial) const;
+  // In variables alone.
+  [[nodiscard]] bool is_polynomial(const Polynomial& polynomial) const;
   [[nodiscard]] bool is_constant(const Polynomial& polynomial) const;
 
   size_t size_;

@@ -69,7 +69,12 @@ RealProof NormalForms::prove() {
 }
 
 void NormalForms::need(Condition kind, uint32_t line, const Fraction& of, uint8_t sides) {
-  needed_.push_back({kind, line, kind == Condition::at_most_one ? reduced(Fraction(ring_, 1) - of * of) : of, sides});
+  const Fraction one(ring_, 1);
+  needed_.push_back({kind, line, of, sides});
+  Fraction& needed = needed_.back().of;
+  if (kind == Condition::at_most_one || kind == Condition::below_one) needed = reduced(one - of * of);
+  if (kind == Condition::at_least_one) needed = reduced(of - one);
+  if (kind == Condition::above_minus_one) needed = reduced(of + one);
   if (learning_) learn(needed_.back());
 }
 
@@ -77,7 +82,7 @@ void NormalForms::learn(const Needed& needed) {
   if (needed.kind == Condition::not_zero) {
     require_not_zero(needed.of);
   } else {
-    require(needed.of, needed.kind == Condition::positive);
+    require(needed.of, needed.is_strict());
   }
 }
 
@@ -173,6 +178,23 @@ Fraction NormalForms::evaluate(uint32_t index) {
     }
     case RealStep::atan:
       return arcsine(over(a, abs_power(reduced(Fraction(ring_, 1) + a * a), Rational(1, 2))));
+    case RealStep::hypot:
+      return abs_power(reduced(a * a + b * b), Rational(1, 2));
+    case RealStep::asinh:
+      return logarithm(reduced(a + abs_power(reduced(Fraction(ring_, 1) + a * a), Rational(1, 2))));
+    case RealStep::acosh:
+      need(Condition::at_least_one, line.a, a, line.sides);
+      return logarithm(reduced(a + abs_power(reduced(a * a - Fraction(ring_, 1)), Rational(1, 2))));
+    case RealStep::atanh: {
+      need(Condition::below_one, line.a, a, line.sides);
+      const Fraction one(ring_, 1);
+      return scaled(logarithm(over(reduced(one + a), reduced(one - a))), Rational(1, 2));
+    }
+    case RealStep::expm1:
+      return reduced(exponential(a) - Fraction(ring_, 1));
+    case RealStep::log1p:
+      need(Condition::above_minus_one, line.a, a, line.sides);
+      return logarithm(reduced(a + Fraction(ring_, 1)));
     default:
       throw NotDecided{"an operator without a normal form"};
   }
@@ -228,8 +250,8 @@ bool NormalForms::equal(int depth) {
     }
   }
   const Fraction difference = reduced(values_[program_.roots[0]] - values_[program_.roots[1]]);
-  if (difference.is_zero()) return true;
-  const auto of = depth == kMostForks ? std::nullopt : without_sign();
+  if (difference.is_zero() || arcs_vanish(difference)) return true;
+  const auto of = depth == kMostForks ? std::nullopt : without_sign(difference);
   if (!of) return false;
   const Polynomial f = generators_[*of].of.numerator();
   for (const RealSign sign : {RealSign{1, false}, RealSign{-1, true}}) {  // with zero, and without it
@@ -238,10 +260,29 @@ bool NormalForms::equal(int depth) {
   return true;
 }
 
-std::optional<size_t> NormalForms::without_sign() {
-  for (size_t i = 0; i < generators_.size(); ++i) {
-    const bool signed_kind = generators_[i].kind == GeneratorKind::root || generators_[i].kind == GeneratorKind::cubic;
-    if (signed_kind && sign_of(generators_[i].of.numerator()).sign == 0) return i;
+std::optional<size_t> NormalForms::without_sign(const Fraction& difference) {
+  // Those that it consists of, and those that these are functions of; the first first, because others are of them.
+  std::vector<bool> involved(generators_.size(), false);
+  const auto mark = [&](const Fraction& of) {
+    for (const Polynomial& part : {of.numerator(), of.denominator()}) {
+      const std::vector<int> uses = used(part);
+      for (size_t i = 0; i < generators_.size(); ++i) {
+        if (uses[static_cast<size_t>(place(i))] != 0) involved[i] = true;
+      }
+    }
+  };
+  mark(difference);
+  for (size_t i = generators_.size(); i-- > 0;) {
+    if (involved[i]) mark(generators_[i].of);
+  }
+  // Signs of polynomials say something about those of exponentials, not the other way round.
+  for (const bool polynomials : {true, false}) {
+    for (size_t i = 0; i < generators_.size(); ++i) {
+      const bool signed_kind =
+          generators_[i].kind == GeneratorKind::root || generators_[i].kind == GeneratorKind::cubic;
+      if (!involved[i] || !signed_kind || is_polynomial(generators_[i].of.numerator()) != polynomials) continue;
+      if (sign_of(generators_[i].of.numerator()).sign == 0) return i;
+    }
   }
   return std::nullopt;
 }
@@ -250,7 +291,9 @@ RealProof prove_equal(const RealProgram& program, const RealAssumptions& assumpt
                       const std::function<bool()>& late) {
   slong order = 1, parts = 1;
   for (const RealProgram::Line& line : program.lines) {
-    if (line.step == RealStep::sqrt || line.step == RealStep::atan) order = std::lcm(order, 2L);
+    if (line.step == RealStep::sqrt || line.step == RealStep::atan || line.step == RealStep::hypot ||
+        line.step == RealStep::asinh || line.step == RealStep::acosh)
+      order = std::lcm(order, 2L);
     if (line.step == RealStep::cbrt) order = std::lcm(order, 3L);
   }
   constexpr size_t kMostLines = 20000;

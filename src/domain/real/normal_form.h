@@ -26,7 +26,15 @@ namespace eqnet::domain {
 
 // Something that must hold for a side to be defined.
 struct RealCondition {
-  enum class Kind : uint8_t { not_zero, not_negative, positive, at_most_one } kind;
+  enum class Kind : uint8_t {
+    not_zero,
+    not_negative,
+    positive,
+    at_most_one,
+    at_least_one,
+    below_one,
+    above_minus_one
+  } kind;
   uint32_t line;    // of the divisor, radicand or argument
   size_t side;      // the root that needs it
   std::string key;  // the same for conditions that say the same

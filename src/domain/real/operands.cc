@@ -68,7 +68,8 @@ void RealReader::function(const RealToken& token) {
     call.bracket = after.what;
     ++next_;
   } else {
-    if (symbol == "Min" || symbol == "Max" || symbol == "Power") fail(after, "'(' and two arguments");
+    if (symbol == "Min" || symbol == "Max" || symbol == "Power" || symbol == "Hypot")
+      fail(after, "'(' and two arguments");
     call.what = What::op;  // sin 2x: over what is written as a product without signs
   }
   waiting_.push_back(call);
@@ -184,6 +185,13 @@ expr::NodeId RealReader::checked(std::string_view symbol, NodeId child, size_t o
   }
   if (symbol == "Sec" || symbol == "Csc") return op("Divide", integer("1"), op(symbol == "Sec" ? "Cos" : "Sin", child));
   if (symbol == "Cot") return op("Divide", op("Cos", child), op("Sin", child));
+  if (symbol == "Sech" || symbol == "Csch")
+    return op("Divide", integer("1"), op(symbol == "Sech" ? "Cosh" : "Sinh", child));
+  if (symbol == "Coth") return op("Divide", op("Cosh", child), op("Sinh", child));
+  // From 0 to pi, so that it is continuous.
+  if (symbol == "Acot") return op("Subtract", op("Divide", pool_.constant("pi"), integer("2")), op("Atan", child));
+  if (symbol == "Asec" || symbol == "Acsc")
+    return op(symbol == "Asec" ? "Acos" : "Asin", op("Divide", integer("1"), child));
   return op(symbol, child);
 }
 

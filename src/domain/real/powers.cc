@@ -31,6 +31,11 @@ Fraction RealFunctions::abs_power(const Polynomial& f, const Rational& q) {
       return raised(value(*index), *n);
     }
   }
+  if (const auto unit = conjugate_of_unit(f)) {
+    Rational minus;
+    fmpq_neg(minus.value, q.value);
+    return times(abs_power(Fraction(ring_, unit->norm), q), abs_power(unit->conjugate, minus));
+  }
   const int sign = sign_of(f).sign;
   if (const auto n = as_integer(q); n && sign != 0) {
     Fraction result = raised(Fraction(f), *n);
@@ -76,10 +81,10 @@ void RealFunctions::each_prime(const Integer& number, const FactorUse& use) {
 
 void RealFunctions::each_factor(const Fraction& p, const FactorUse& use) {
   for (const int direction : {1, -1}) {
-    Factors factors = factors_of(with_sines(direction > 0 ? p.numerator() : p.denominator()));
-    fmpz_abs(factors.constant.value, factors.constant.value);
-    each_prime(factors.constant, [&](const Polynomial& prime, slong exponent) { use(prime, direction * exponent); });
-    for (const auto& [factor, exponent] : factors.powers) use(factor, direction * exponent);
+    Factors found = factors(direction > 0 ? p.numerator() : p.denominator());
+    fmpz_abs(found.constant.value, found.constant.value);
+    each_prime(found.constant, [&](const Polynomial& prime, slong exponent) { use(prime, direction * exponent); });
+    for (const auto& [factor, exponent] : found.powers) use(factor, direction * exponent);
   }
 }
 
@@ -104,8 +109,8 @@ Fraction RealFunctions::cube_root(const Fraction& p) {
   Fraction result(ring_, 1);
   for (const int direction : {1, -1}) {
     const Polynomial part = direction > 0 ? p.numerator() : p.denominator();
-    const Factors factors = factors_of(part);
-    if (fmpz_sgn(factors.constant.value) < 0) result = scaled(result, Rational(-1));
+    const Factors found = factors(part);
+    if (fmpz_sgn(found.constant.value) < 0) result = scaled(result, Rational(-1));
   }
   each_factor(p, [&](const Polynomial& f, slong exponent) {
     const int sign = sign_of(f).sign;
@@ -134,10 +139,42 @@ Fraction RealFunctions::logarithm(const Polynomial& f) {
     if (generator.kind == GeneratorKind::exponential)
       return scaled(generator.of, Rational(1, static_cast<ulong>(parts_)));
     if (generator.kind == GeneratorKind::root)
-      return scaled(logarithm(Fraction(generator.of)), Rational(1, static_cast<ulong>(order_)));
-    if (generator.kind == GeneratorKind::cubic) return scaled(logarithm(Fraction(generator.of)), Rational(1, 3));
+      return scaled(logarithm(generator.of.numerator()), Rational(1, static_cast<ulong>(order_)));
+    if (generator.kind == GeneratorKind::cubic) return scaled(logarithm(generator.of.numerator()), Rational(1, 3));
+  }
+  if (const auto unit = conjugate_of_unit(f)) {
+    return logarithm(Fraction(ring_, unit->norm)) - logarithm(unit->conjugate);
   }
   return value(generator(GeneratorKind::logarithm, f));
+}
+
+// (sqrt(x^2 + 1) - x)(sqrt(x^2 + 1) + x) = 1: of the two factors only the second gets generators.
+std::optional<RealFunctions::Unit> RealFunctions::conjugate_of_unit(const Polynomial& f) {
+  constexpr slong kMostTerms = 12;
+  if (fmpz_mpoly_length(f.value, ring_.context) > kMostTerms) return std::nullopt;
+  for (size_t i = generators_.size(); i-- > 0;) {
+    if (generators_[i].kind != GeneratorKind::root) continue;
+    auto parts = linear_in(f, i);
+    if (!parts) continue;
+    auto& [a, b] = *parts;
+    const auto square = square_of_root(i);
+    if (!square || fmpz_mpoly_is_zero(a.value, ring_.context) != 0) continue;
+    Integer leading;
+    fmpz_mpoly_get_term_coeff_fmpz(leading.value, a.value, 0, ring_.context);
+    if (fmpz_sgn(leading.value) > 0) return std::nullopt;
+    Polynomial norm = norm_of(a, b, *square);
+    reduce(norm.value);
+    Integer number;
+    if (fmpz_mpoly_is_fmpz(norm.value, ring_.context) == 0) return std::nullopt;
+    fmpz_mpoly_get_fmpz(number.value, norm.value, ring_.context);
+    if (fmpz_is_zero(number.value) != 0 || fmpz_abs_fits_ui(number.value) == 0 || fmpz_bits(number.value) > 40)
+      return std::nullopt;
+    Polynomial conjugate(ring_);
+    fmpz_mpoly_sub(conjugate.value, f.value, a.value, ring_.context);  // b r - a
+    fmpz_mpoly_sub(conjugate.value, conjugate.value, a.value, ring_.context);
+    return Unit{std::move(conjugate), std::abs(fmpz_get_si(number.value))};
+  }
+  return std::nullopt;
 }
 
 }  // namespace eqnet::domain

@@ -216,7 +216,7 @@ expr::NodeId RealReader::take() {
 
 void RealReader::apply_function(const Waiting& call) {
   NodeId node = take();
-  if (call.op == "Min" || call.op == "Max" || call.op == "Power") {
+  if (call.op == "Min" || call.op == "Max" || call.op == "Power" || call.op == "Hypot") {
     if (call.arguments < 1) throw expr::error_at(text_, call.offset, "one argument", "two or more");
     node = call.op == "Power" ? power(take(), node, call.offset) : op(call.op, take(), node);
   } else if (call.arguments > 0) {  // log(x, b)
@@ -240,7 +240,8 @@ void RealReader::comma(const RealToken& token) {
   if (!call) fail(token, "an operator; a comma stands between the arguments of a function only");
   Waiting& top = waiting_.back();
   const bool many = top.op == "Min" || top.op == "Max";
-  if (!many && !((top.op == "Log" && top.role != Role::base) || top.op == "Power")) fail(token, "')'");
+  if (!many && !((top.op == "Log" && top.role != Role::base) || top.op == "Power" || top.op == "Hypot"))
+    fail(token, "')'");
   if (top.arguments == 1) {
     if (!many) fail(token, "')'");
     const NodeId right = take();

@@ -9,6 +9,7 @@ size_t RealRelations::generator(GeneratorKind kind, const Fraction& of) {
   if (generators_.size() == size_) throw NotDecided{"too many different functions"};
   generators_.push_back({kind, of, is_constant(of.numerator()) && is_constant(of.denominator())});
   add_relation(generators_.size() - 1);
+  if (kind == GeneratorKind::root && single(of.numerator())) changed_ = true;  // factors may be finer now
   return generators_.size() - 1;
 }
 

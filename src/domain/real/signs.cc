@@ -27,8 +27,131 @@ RealSign RealSigns::sign_of(const Polynomial& polynomial) {
   }
   if (merge(sign_by_terms(polynomial))) return sign;
   if (merge(sign_by_bound(polynomial))) return sign;
-  merge(sign_by_roots(polynomial));
+  if (merge(sign_by_roots(polynomial))) return sign;
+  if (merge(sign_by_arcs(polynomial))) return sign;
+  constexpr int kMostNested = 6;
+  if (nested_ == kMostNested) return sign;
+  struct Deeper {
+    explicit Deeper(int& depth) : depth(++depth) {}
+    ~Deeper() { --depth; }
+    Deeper(const Deeper&) = delete;
+    Deeper& operator=(const Deeper&) = delete;
+    int& depth;
+  };
+  const Deeper deeper(nested_);
+  if (!merge(sign_by_exponents(polynomial)) && !merge(sign_by_conjugate(polynomial))) merge(sign_by_sums(polynomial));
   return sign;
+}
+
+RealSign RealSigns::sign_by_arcs(const Polynomial& polynomial) {
+  Integer pi, arcs;
+  for (slong t = 0; t < fmpz_mpoly_length(polynomial.value, ring_.context); ++t) {
+    Polynomial term(ring_);
+    fmpz_mpoly_get_term_monomial(term.value, polynomial.value, t, ring_.context);
+    Integer coefficient;
+    fmpz_mpoly_get_term_coeff_fmpz(coefficient.value, polynomial.value, t, ring_.context);
+    const auto index = single(term);
+    if (!index) return {};
+    if (generators_[*index].kind == GeneratorKind::pi) {
+      fmpz_mul_ui(pi.value, coefficient.value, 2);
+    } else if (generators_[*index].kind == GeneratorKind::arcsine) {
+      fmpz_abs(coefficient.value, coefficient.value);
+      fmpz_add(arcs.value, arcs.value, coefficient.value);
+    } else {
+      return {};
+    }
+  }
+  const int compared = fmpz_cmpabs(pi.value, arcs.value);
+  return compared >= 0 ? RealSign{fmpz_sgn(pi.value), compared > 0} : RealSign{};
+}
+
+RealSign RealSigns::sign_by_exponents(const Polynomial& polynomial) {
+  if (fmpz_mpoly_length(polynomial.value, ring_.context) != 2) return {};
+  Fraction difference(ring_);  // of the exponents of the two terms
+  int first_sign = 0;
+  for (const slong t : {0, 1}) {
+    Integer coefficient;
+    fmpz_mpoly_get_term_coeff_fmpz(coefficient.value, polynomial.value, t, ring_.context);
+    if (fmpz_is_pm1(coefficient.value) == 0) return {};
+    if (t == 0) first_sign = fmpz_sgn(coefficient.value);
+    if (t == 1 && fmpz_sgn(coefficient.value) == first_sign) return {};
+    Polynomial term(ring_);
+    fmpz_mpoly_get_term_monomial(term.value, polynomial.value, t, ring_.context);
+    for (size_t i = 0; i < generators_.size(); ++i) {
+      const slong degree = fmpz_mpoly_degree_si(term.value, place(i), ring_.context);
+      if (degree == 0) continue;
+      if (generators_[i].kind != GeneratorKind::exponential) return {};
+      difference = difference + scaled(generators_[i].of, Rational(t == 0 ? degree : -degree));
+    }
+  }
+  const RealSign sign = sign_of(difference);
+  return {sign.sign * first_sign, sign.strict};
+}
+
+std::optional<Polynomial> RealSigns::square_of_root(size_t index) {
+  if (generators_[index].kind != GeneratorKind::root) return std::nullopt;
+  Polynomial of = generators_[index].of.numerator();
+  const int sign = sign_of(of).sign;
+  if (order_ == 1 && sign == 0) return power(of, 2);
+  if (order_ % 2 != 0 || sign == 0) return std::nullopt;
+  if (sign < 0) fmpz_mpoly_neg(of.value, of.value, ring_.context);
+  return of;
+}
+
+std::optional<std::pair<Polynomial, Polynomial>> RealSigns::linear_in(const Polynomial& polynomial,
+                                                                      size_t index) const {
+  const slong root = std::max<slong>(1, order_ / 2);
+  if (fmpz_mpoly_degree_si(polynomial.value, place(index), ring_.context) != root) return std::nullopt;
+  const Polynomial power_of_root = power(symbol(index), root);
+  std::pair<Polynomial, Polynomial> parts{Polynomial(ring_), Polynomial(ring_)};
+  for (slong t = 0; t < fmpz_mpoly_length(polynomial.value, ring_.context); ++t) {
+    Polynomial term(ring_);
+    fmpz_mpoly_get_term(term.value, polynomial.value, t, ring_.context);
+    const slong degree = fmpz_mpoly_degree_si(term.value, place(index), ring_.context);
+    if (degree != 0 && degree != root) return std::nullopt;
+    if (degree == root) fmpz_mpoly_divides(term.value, term.value, power_of_root.value, ring_.context);
+    Polynomial& to = degree == root ? parts.second : parts.first;
+    fmpz_mpoly_add(to.value, to.value, term.value, ring_.context);
+  }
+  return parts;
+}
+
+// a^2 - b^2 r^2 without r, and with the squares of other roots worked out.
+Polynomial RealSigns::norm_of(const Polynomial& a, const Polynomial& b, const Polynomial& square) {
+  Polynomial norm = power(a, 2), other = power(b, 2);
+  fmpz_mpoly_mul(other.value, other.value, square.value, ring_.context);
+  fmpz_mpoly_sub(norm.value, norm.value, other.value, ring_.context);
+  for (size_t i = generators_.size(); i-- > 0;) {
+    if (fmpz_mpoly_degree_si(norm.value, place(i), ring_.context) < 2) continue;
+    const auto inner = square_of_root(i);
+    if (!inner) continue;
+    Polynomial relation = power(symbol(i), std::max<slong>(2, order_)), quotient(ring_), rest(ring_);
+    fmpz_mpoly_sub(relation.value, relation.value, inner->value, ring_.context);
+    fmpz_mpoly_divrem(quotient.value, rest.value, norm.value, relation.value, ring_.context);
+    std::swap(norm, rest);
+  }
+  return norm;
+}
+
+RealSign RealSigns::sign_by_conjugate(const Polynomial& polynomial) {
+  constexpr slong kMostTerms = 12;
+  if (fmpz_mpoly_length(polynomial.value, ring_.context) > kMostTerms) return {};
+  for (size_t i = generators_.size(); i-- > 0;) {
+    if (generators_[i].kind != GeneratorKind::root) continue;
+    const auto parts = linear_in(polynomial, i);
+    if (!parts) continue;
+    const auto& [a, b] = *parts;
+    if (fmpz_mpoly_is_zero(a.value, ring_.context) != 0) continue;
+    const auto square = square_of_root(i);
+    if (!square) continue;
+    const Polynomial norm = norm_of(a, b, *square);
+    if (fmpz_mpoly_is_zero(norm.value, ring_.context) != 0) continue;
+    const RealSign of_norm = sign_of(norm);
+    if (of_norm.sign == 0) continue;
+    const RealSign sign = sign_of(of_norm.sign > 0 ? a : b);
+    return {sign.sign, of_norm.strict};
+  }
+  return {};
 }
 
 RealSign RealSigns::sign_of(const Fraction& fraction) {
@@ -58,8 +181,15 @@ RealSign RealSigns::sign_of_generator(size_t index) {
       return sign_of(generator.of.numerator());
     case GeneratorKind::parity:
       return {0, true};
-    default:
-      return learned(symbol(index));
+    case GeneratorKind::arcsine: {
+      const RealSign sign = sign_of(generator.of);
+      return sign.sign != 0 ? sign : learned(symbol(index));
+    }
+    default: {
+      const Polynomial alone = symbol(index);
+      const RealSign sign = learned(alone);
+      return sign.sign != 0 || nested_ > 0 ? sign : sign_by_sums(alone);
+    }
   }
 }
 
@@ -211,7 +341,7 @@ void RealSigns::assume(const RealAssumptions::Bound& bound) {
 }
 
 void RealSigns::require_not_zero(const Fraction& p) {
-  for (const auto& [factor, exponent] : factors_of(p.numerator()).powers) {
+  for (const auto& [factor, exponent] : factors(p.numerator()).powers) {
     if (!sign_of(factor).strict) add_fact(factor, {0, true});
   }
 }
@@ -226,9 +356,9 @@ void RealSigns::require(const Fraction& p, bool strict) {
   int known = 1;
   std::vector<Polynomial> unknown, may_vanish;
   for (const bool above : {true, false}) {
-    Factors factors = factors_of(with_sines(above ? p.numerator() : p.denominator()));
-    known *= fmpz_sgn(factors.constant.value);
-    for (auto& [factor, exponent] : factors.powers) {
+    Factors found = factors(above ? p.numerator() : p.denominator());
+    known *= fmpz_sgn(found.constant.value);
+    for (auto& [factor, exponent] : found.powers) {
       RealSign sign = sign_of(factor);
       if (!sign.strict) {
         if (strict || !above) {
@@ -286,6 +416,57 @@ std::optional<std::pair<uint32_t, Rational>> RealSigns::zero_of(const Polynomial
     if (found) return std::pair(v, zero);
   }
   return std::nullopt;
+}
+
+Factors RealSigns::factors(const Polynomial& polynomial) {
+  std::vector<std::pair<size_t, Polynomial>> relations;
+  const Polynomial unfolded = with_roots(with_sines(polynomial), relations);
+  Factors result = factors_of(unfolded);
+  for (auto& [factor, exponent] : result.powers) {
+    for (const auto& [index, relation] : relations) {  // r^2 is x again
+      Polynomial quotient(ring_), rest(ring_);
+      fmpz_mpoly_divrem(quotient.value, rest.value, factor.value, relation.value, ring_.context);
+      if (!single(factor)) std::swap(factor, rest);
+    }
+  }
+  return result;
+}
+
+Polynomial RealSigns::with_roots(Polynomial polynomial, std::vector<std::pair<size_t, Polynomial>>& relations) {
+  constexpr slong kMostDegree = 60;
+  for (size_t i = 0; i < generators_.size(); ++i) {
+    if (generators_[i].kind != GeneratorKind::root) continue;
+    const Polynomial of = generators_[i].of.numerator();
+    const auto inner = single(of);
+    if (!inner || fmpz_mpoly_degree_si(polynomial.value, place(*inner), ring_.context) == 0) continue;
+    const int sign = sign_of(of).sign;
+    if (sign == 0 || fmpz_mpoly_total_degree_fits_si(polynomial.value, ring_.context) == 0 ||
+        fmpz_mpoly_total_degree_si(polynomial.value, ring_.context) * order_ > kMostDegree)
+      continue;
+    Polynomial other(ring_);
+    std::vector<ulong> exponents(size_);
+    for (slong t = 0; t < fmpz_mpoly_length(polynomial.value, ring_.context); ++t) {
+      Integer coefficient;
+      fmpz_mpoly_get_term_coeff_fmpz(coefficient.value, polynomial.value, t, ring_.context);
+      fmpz_mpoly_get_term_exp_ui(exponents.data(), polynomial.value, t, ring_.context);
+      ulong& moved = exponents[static_cast<size_t>(place(*inner))];
+      if (sign < 0 && moved % 2 != 0) fmpz_neg(coefficient.value, coefficient.value);
+      exponents[static_cast<size_t>(place(i))] += moved * static_cast<ulong>(order_);
+      moved = 0;
+      fmpz_mpoly_push_term_fmpz_ui(other.value, coefficient.value, exponents.data(), ring_.context);
+    }
+    fmpz_mpoly_sort_terms(other.value, ring_.context);
+    fmpz_mpoly_combine_like_terms(other.value, ring_.context);
+    polynomial = std::move(other);
+    Polynomial relation = power(symbol(i), order_);
+    if (sign > 0) {
+      fmpz_mpoly_sub(relation.value, relation.value, of.value, ring_.context);
+    } else {
+      fmpz_mpoly_add(relation.value, relation.value, of.value, ring_.context);
+    }
+    relations.emplace_back(i, std::move(relation));
+  }
+  return polynomial;
 }
 
 Polynomial RealSigns::with_sines(const Polynomial& polynomial) {

@@ -45,6 +45,19 @@ class RealSigns : public RealGenerators {
   RealSign sign_by_bound(const Polynomial& polynomial);
   // One generator and no real zero: x^2 - 2x + 2.
   RealSign sign_by_roots(const Polynomial& polynomial);
+  // pi - 2 asin(x): sums of arcs and pi that one of them outweighs.
+  RealSign sign_by_arcs(const Polynomial& polynomial);
+  // exp(x) - exp(y) has the sign of x - y.
+  RealSign sign_by_exponents(const Polynomial& polynomial);
+  // a + b r, r the square root of g: the sign of a where a^2 >= b^2 g, else of b.
+  RealSign sign_by_conjugate(const Polynomial& polynomial);
+  // What the square of |f|^(1/2) is.
+  std::optional<Polynomial> square_of_root(size_t index);
+  // a and b of a + b |f|^(1/2).
+  std::optional<std::pair<Polynomial, Polynomial>> linear_in(const Polynomial& polynomial, size_t index) const;
+  Polynomial norm_of(const Polynomial& a, const Polynomial& b, const Polynomial& square);
+  // By adding up what is known of signs (entailment.cc).
+  RealSign sign_by_sums(const Polynomial& polynomial);
   int numeric_sign(const Polynomial& polynomial);
   // Of a polynomial without variables. Generators are of earlier ones, so this nests no deeper than they do.
   void ball_of(const Polynomial& polynomial, Ball& sum, slong precision);
@@ -63,9 +76,17 @@ class RealSigns : public RealGenerators {
   // 1 - cos(x)^2 is better written as sin(x)^2, which is a square.
   Polynomial with_sines(const Polynomial& polynomial);
 
+  // x + 2 sqrt(x) + 1 is the square of sqrt(x) + 1: variables are replaced by their roots, where there are any.
+  // relations: what brings them back.
+  Polynomial with_roots(Polynomial polynomial, std::vector<std::pair<size_t, Polynomial>>& relations);
+  // Factors as functions: of a polynomial over roots and sines, by their relations.
+  Factors factors(const Polynomial& polynomial);
+
   slong order_, parts_;
   std::vector<Fact> facts_;
   bool changed_ = false;
+  bool adding_up_ = false;
+  int nested_ = 0;  // how deep signs are asked for within signs
   std::vector<std::pair<uint32_t, Rational>> pinned_;
 };
 

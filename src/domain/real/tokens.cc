@@ -96,8 +96,8 @@ void RealLexer::decimal_comma() const {
   const bool between =
       at_ > 0 && is_ascii_digit(text_[at_ - 1]) && at_ + 1 < text_.size() && is_ascii_digit(text_[at_ + 1]);
   const bool call = std::ranges::any_of(tokens_, [](const RealToken& token) {
-    return token.kind == Kind::function &&
-           (token.what == "Min" || token.what == "Max" || token.what == "Log" || token.what == "Power");
+    return token.kind == Kind::function && (token.what == "Min" || token.what == "Max" || token.what == "Log" ||
+                                            token.what == "Power" || token.what == "Hypot");
   });
   if (between && !call) {
     throw expr::error_at(text_, at_, "',' between digits", "a point as decimal sign, and no sign between thousands");

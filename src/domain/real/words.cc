@@ -6,14 +6,20 @@ namespace eqnet::domain {
 
 namespace {
 
-// Sec, Csc and Cot are written out as quotients.
+// Those without an operator of their own (Sec, Csch, Acot, …) are written out by the reader.
 constexpr RealFunctionName kRealFunctions[] = {
-    {"sqrt", "Sqrt"},   {"cbrt", "Cbrt"}, {"exp", "Exp"},   {"log", "Log"},     {"ln", "Log"},      {"log2", "Log2"},
-    {"log10", "Log10"}, {"lg", "Log10"},  {"sin", "Sin"},   {"cos", "Cos"},     {"tan", "Tan"},     {"tg", "Tan"},
-    {"asin", "Asin"},   {"acos", "Acos"}, {"atan", "Atan"}, {"arcsin", "Asin"}, {"arccos", "Acos"}, {"arctan", "Atan"},
-    {"sinh", "Sinh"},   {"cosh", "Cosh"}, {"tanh", "Tanh"}, {"abs", "Abs"},     {"Abs", "Abs"},     {"fabs", "Abs"},
-    {"min", "Min"},     {"max", "Max"},   {"fmin", "Min"},  {"fmax", "Max"},    {"pow", "Power"},   {"sec", "Sec"},
-    {"csc", "Csc"},     {"cosec", "Csc"}, {"cot", "Cot"},   {"cotan", "Cot"},
+    {"sqrt", "Sqrt"},    {"cbrt", "Cbrt"},     {"exp", "Exp"},       {"log", "Log"},      {"ln", "Log"},
+    {"log2", "Log2"},    {"log10", "Log10"},   {"lg", "Log10"},      {"sin", "Sin"},      {"cos", "Cos"},
+    {"tan", "Tan"},      {"tg", "Tan"},        {"asin", "Asin"},     {"acos", "Acos"},    {"atan", "Atan"},
+    {"arcsin", "Asin"},  {"arccos", "Acos"},   {"arctan", "Atan"},   {"sinh", "Sinh"},    {"cosh", "Cosh"},
+    {"tanh", "Tanh"},    {"abs", "Abs"},       {"Abs", "Abs"},       {"fabs", "Abs"},     {"asinh", "Asinh"},
+    {"arsinh", "Asinh"}, {"arcsinh", "Asinh"}, {"acosh", "Acosh"},   {"arcosh", "Acosh"}, {"arccosh", "Acosh"},
+    {"atanh", "Atanh"},  {"artanh", "Atanh"},  {"arctanh", "Atanh"}, {"expm1", "Expm1"},  {"log1p", "Log1p"},
+    {"hypot", "Hypot"},  {"sech", "Sech"},     {"csch", "Csch"},     {"cosech", "Csch"},  {"coth", "Coth"},
+    {"arccot", "Acot"},  {"acot", "Acot"},     {"arcsec", "Asec"},   {"asec", "Asec"},    {"arccsc", "Acsc"},
+    {"acsc", "Acsc"},    {"ctg", "Cot"},       {"arctg", "Atan"},    {"min", "Min"},      {"max", "Max"},
+    {"fmin", "Min"},     {"fmax", "Max"},      {"pow", "Power"},     {"sec", "Sec"},      {"csc", "Csc"},
+    {"cosec", "Csc"},    {"cot", "Cot"},       {"cotan", "Cot"},
 };
 
 constexpr RealUnsupported kRealUnsupported[] = {
