@@ -20,8 +20,9 @@ constexpr std::string_view kGreek[] = {"alpha", "beta",     "gamma", "delta",   
                                        "Psi",   "Omega",    "ell",   "hbar"};
 // Commands that change how things look, not what they mean.
 constexpr std::string_view kLooks[] = {
-    "left",  "right", "big",   "bigl",         "bigr",      "Big",    "Bigl",      "Bigr",      "bigg",    "biggl",
-    "biggr", "quad",  "qquad", "displaystyle", "textstyle", "limits", "thinspace", "mathstrut", "nolimits"};
+    "left",     "right", "big",       "bigl",         "bigr",         "Big",       "Bigl",   "Bigr",      "bigg",
+    "biggl",    "biggr", "quad",      "qquad",        "displaystyle", "textstyle", "limits", "thinspace", "mathstrut",
+    "nolimits", "boxed", "mathstrut", "negthinspace", "enspace",      "bf",        "it"};
 constexpr std::string_view kFonts[] = {"mathrm", "operatorname", "text", "mathit", "mathbf", "rm", "textrm", "mathsf"};
 
 }  // namespace
@@ -57,7 +58,8 @@ void RealLexer::command() {
   if (!is_ascii_letter(
           text_[begin + 1])) {  // \, \; \! are spaces, \( \) \[ \] are around a formula, \{ \} \| are signs
     const char c = text_[begin + 1];
-    if (std::string_view(",;:! ()[]").find(c) != std::string_view::npos) return space(2);
+    if (std::string_view(",;:! ()[]$").find(c) != std::string_view::npos) return space(2);
+    if (c == '%') return add(Kind::percent, begin, 2);
     if (c == '{') return add(Kind::open, begin, 2, "{");
     if (c == '}') return add(Kind::close, begin, 2, "{");
     if (c == '|') return add(Kind::open, begin, 2, "|");
@@ -65,6 +67,7 @@ void RealLexer::command() {
     throw expr::error_at(text_, begin, base::quoted(text_.substr(begin, 2)),
                          "a LaTeX command that means a number or an operation");
   }
+  if (text_.substr(begin).starts_with("\\degree")) return add(Kind::degree, begin, 7);
   unsupported();
   size_t end = begin + 1;
   while (end < text_.size() && is_ascii_letter(text_[end])) ++end;
@@ -85,7 +88,7 @@ void RealLexer::command() {
   if (word == "cdot" || word == "times" || word == "ast") return add(Kind::times, begin, length);
   if (word == "div") return add(Kind::divide, begin, length);
   if (word == "pi") return add(Kind::constant, begin, length, "pi");
-  if (word == "lvert" || word == "rvert" || word == "vert" || word == "mid") return add(Kind::open, begin, length, "|");
+  if (word == "lvert" || word == "rvert" || word == "vert") return add(Kind::open, begin, length, "|");
   if (word == "lbrace" || word == "lbrack") return add(Kind::open, begin, length, "(");
   if (word == "rbrace" || word == "rbrack") return add(Kind::close, begin, length, "(");
   if (const std::string_view symbol = real_function(word); !symbol.empty())
@@ -121,6 +124,8 @@ void RealLexer::font(size_t after) {
     add(Kind::function, first, word.size(), symbol);
   } else if (word == "e" || word == "pi") {
     add(Kind::constant, first, word.size(), word);
+  } else if (std::ranges::all_of(word, is_ascii_digit)) {
+    add(Kind::number, first, word.size());
   } else if (std::ranges::all_of(word, [](char c) { return is_ascii_letter(c) || is_ascii_digit(c); }) &&
              is_ascii_letter(word[0])) {
     add(Kind::name, first, word.size());

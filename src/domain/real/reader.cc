@@ -105,6 +105,11 @@ std::string RealReader::normal_digits(std::string_view text) {
   for (size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '.') {
       behind = true;
+    } else if (text[i] == '{' || text[i] == '}' || text[i] == ',' || text[i] == '\\' || text[i] == '!') {
+      continue;  // between thousands
+    } else if (const expr::CodePoint raised = expr::decode(text.substr(i)); superscript_digit(raised.value)) {
+      digits += *superscript_digit(raised.value);
+      i += raised.length - 1;
     } else if (is_ascii_digit(text[i])) {
       digits += text[i];
       if (behind) ++point;
@@ -144,6 +149,9 @@ void RealReader::behind_operand(const RealToken& token) {
       return infix("Divide", kProduct, token);
     case Kind::power:
       return infix("Power", kPower, token);
+    case Kind::percent:
+    case Kind::degree:
+      return unit(token);
     case Kind::comma:
       return comma(token);
     case Kind::close:
@@ -155,12 +163,26 @@ void RealReader::behind_operand(const RealToken& token) {
     case Kind::name:
     case Kind::constant:
     case Kind::function:
-    case Kind::fraction:
     case Kind::root:
       return juxtapose(token);
+    case Kind::fraction:
+      return is_mixed() ? mixed(token) : juxtapose(token);
     default:
       fail(token, "an operator");
   }
+}
+
+// 50% and 90° are numbers.
+void RealReader::unit(const RealToken& token) {
+  ++next_;
+  const Kind after = peek().kind;
+  const bool operand_follows = after == Kind::number || after == Kind::name || after == Kind::constant;
+  if (token.kind == Kind::percent && operand_follows)
+    throw expr::error_at(text_, token.offset, "'%' (a remainder)",
+                         "an expression with one real value; give it worked out");
+  const NodeId number = take();
+  if (token.kind == Kind::percent) return push(op("Divide", number, integer("100")));
+  push(op("Multiply", number, op("Divide", pool_.constant("pi"), integer("180"))));
 }
 
 void RealReader::juxtapose(const RealToken& token) {
@@ -172,6 +194,40 @@ void RealReader::juxtapose(const RealToken& token) {
       !waiting_.empty() && waiting_.back().what == What::op && waiting_.back().precedence == kBareFunction;
   if (!inside) reduce_above(kProduct);
   waiting_.push_back({What::op, "Multiply", inside ? kJuxtaposed : kProduct, {}, token.offset});
+  have_operand_ = false;
+}
+
+// 3\frac{1}{2} is 7/2: a whole number with a proper fraction of digits behind it.
+bool RealReader::is_mixed() const {
+  if (!bare_literal_) return false;
+  const std::string& whole = pool_.symbol_of(operands_.back()).name;
+  if (whole.find_first_not_of("0123456789") != std::string::npos || whole == "0") return false;
+  std::string digits[2];  // above and below
+  size_t ahead = 1;
+  for (std::string& part : digits) {
+    const bool braces = peek(ahead).kind == Kind::open && peek(ahead).what == "{";
+    if (braces) ++ahead;
+    if (peek(ahead).kind != Kind::number) return false;
+    part = peek(ahead).text;
+    if (!braces && part.size() > 1) {  // \frac12
+      if (&part == &digits[1]) return false;
+      digits[1] = part.substr(1);
+      part.resize(1);
+      if (digits[1].size() != 1) return false;
+      break;
+    }
+    ++ahead;
+    if (braces && peek(ahead++).kind != Kind::close) return false;
+  }
+  for (const std::string& part : digits) {
+    if (part.empty() || part.find_first_not_of("0123456789") != std::string::npos || part[0] == '0') return false;
+  }
+  return digits[0].size() < digits[1].size() || (digits[0].size() == digits[1].size() && digits[0] < digits[1]);
+}
+
+// Tighter than a product, so that -3\frac{1}{2} is -7/2.
+void RealReader::mixed(const RealToken& token) {
+  waiting_.push_back({What::op, "Add", kPower + 1, {}, token.offset});
   have_operand_ = false;
 }
 
@@ -237,7 +293,16 @@ void RealReader::reduce_to_bracket() {
 void RealReader::comma(const RealToken& token) {
   reduce_to_bracket();
   const bool call = !waiting_.empty() && waiting_.back().what == What::call;
-  if (!call) fail(token, "an operator; a comma stands between the arguments of a function only");
+  if (!call) {
+    const bool set = !waiting_.empty() && text_.substr(waiting_.back().offset).starts_with("\\{");
+    throw expr::error_at(text_, token.offset,
+                         std::string("',' (") +
+                             (waiting_.empty() ? "a list"
+                              : set            ? "a set"
+                                               : "a tuple or an interval") +
+                             ")",
+                         "one expression; a comma stands between the arguments of a function only");
+  }
   Waiting& top = waiting_.back();
   const bool many = top.op == "Min" || top.op == "Max";
   if (!many && !((top.op == "Log" && top.role != Role::base) || top.op == "Power" || top.op == "Hypot"))

@@ -58,6 +58,9 @@ class RealReader {
   void behind_operand(const RealToken& token);
   // A product without its sign. A number behind something else is none: x 2 is a slip more often than a product.
   void juxtapose(const RealToken& token);
+  [[nodiscard]] bool is_mixed() const;
+  void mixed(const RealToken& token);
+  void unit(const RealToken& token);
   void infix(std::string_view symbol, int precedence, const RealToken& token);
   void reduce_above(int precedence);
   void reduce();

@@ -1,6 +1,8 @@
 // Text and LaTeX as tokens, LaTeX's commands among them.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -25,6 +27,8 @@ enum class RealTokenKind : uint8_t {
   fraction,
   root,
   subscript,
+  percent,
+  degree,
 };
 
 struct RealToken {
@@ -34,6 +38,9 @@ struct RealToken {
   std::string_view what = {};  // of a function or constant its symbol; of open and close which: ( [ { |
   bool touching = false;       // no space before it
 };
+
+// ⁰ to ⁹.
+std::optional<char> superscript_digit(uint32_t code);
 
 // Throws expr::ParseError where something is no token, or one of an expression that the domain does not have.
 class RealLexer {
@@ -51,8 +58,12 @@ class RealLexer {
   bool sign();
   // 3,5 outside of a call.
   void decimal_comma() const;
-  // x² is x^2.
-  bool superscript(const expr::CodePoint& point);
+  // x² is x^2, x⁻¹ is x^(-1).
+  bool superscript();
+  // ½ is \frac12.
+  bool written_fraction();
+  // 90°, 90^\circ, 90^{\circ}.
+  bool degree();
   void unsupported() const;
   // 12, 0.5, .5, 1.5e-3.
   void number();
