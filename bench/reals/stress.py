@@ -67,9 +67,9 @@ class Trees:
         self.random = random.Random(seed)
 
     def tree(self, nodes):
-        if nodes <= 1:
+        if nodes <= 1 or (nodes == 2 and not UNARY):
             return self.random.choice(LEAVES)
-        if nodes == 2 or self.random.random() < 0.4:
+        if UNARY and (nodes == 2 or self.random.random() < 0.4):
             return (self.random.choice(UNARY), self.tree(nodes - 1))
         op = self.random.choice(BINARY)
         if op == "**" and self.random.random() < 0.8:

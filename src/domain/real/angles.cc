@@ -62,10 +62,18 @@ Rational RealFunctions::inverse(const Rational& number, int sign) {
   return result;
 }
 
-slong RealFunctions::in_parts(const Rational& coefficient) {
-  const auto n = as_integer(times_integer(coefficient, parts_));
-  if (!n) throw NeedsParts{std::lcm(parts_, denominator_of(coefficient))};
-  return *n;
+std::pair<size_t, slong> RealFunctions::in_parts(GeneratorKind kind, const Rational& coefficient,
+                                                 const Fraction& term) {
+  const size_t index = generator(kind, term);
+  const auto key = [&] { return text(term.numerator()) + "/" + text(term.denominator()); };
+  slong& parts = generators_[index].parts;
+  if (!parts_.empty() && parts == 1) {
+    const auto known = parts_.find(key());
+    if (known != parts_.end()) parts = known->second;
+  }
+  const auto n = as_integer(times_integer(coefficient, parts));
+  if (!n) throw NeedsParts{key(), std::lcm(parts, denominator_of(coefficient))};
+  return {index, *n};
 }
 
 Fraction RealFunctions::exponential(const Fraction& exponent) {
@@ -77,8 +85,8 @@ Fraction RealFunctions::exponential(const Fraction& exponent) {
       const Fraction of = generators_[*index].of;
       result = times(result, abs_power(of, coefficient));
     } else {
-      const slong n = in_parts(coefficient);
-      result = times(result, raised(value(generator(GeneratorKind::exponential, term)), n));
+      const auto [exponential, n] = in_parts(GeneratorKind::exponential, coefficient, term);
+      result = times(result, raised(value(exponential), n));
     }
   });
   return result;
@@ -153,9 +161,8 @@ RealFunctions::Angle RealFunctions::angle_of(const Rational& coefficient, const 
   if (n && is_integer_times_pi(term)) {
     return {raised(value(generator(GeneratorKind::parity, term)), std::abs(*n) % 2), Fraction(ring_)};
   }
-  const slong parts = in_parts(coefficient);
-  const size_t cosine = generator(GeneratorKind::cosine, term);
-  const size_t sine = generator(GeneratorKind::sine, term);
+  const auto [cosine, parts] = in_parts(GeneratorKind::cosine, coefficient, term);
+  const size_t sine = in_parts(GeneratorKind::sine, coefficient, term).first;
   return multiple({value(cosine), value(sine)}, parts);
 }
 
@@ -193,11 +200,20 @@ bool RealFunctions::arcs_vanish(const Fraction& sum) {
 }
 
 RealFunctions::Angle RealFunctions::angle(const Fraction& of) {
-  Angle result{Fraction(ring_, 1), Fraction(ring_)};
-  each_term(of, [&](const Rational& coefficient, const Fraction& term) {
-    result = sum(result, angle_of(coefficient, term));
-  });
-  return result;
+  try {
+    Angle result{Fraction(ring_, 1), Fraction(ring_)};
+    each_term(of, [&](const Rational& coefficient, const Fraction& term) {
+      result = sum(result, angle_of(coefficient, term));
+    });
+    return result;
+  } catch (const NotDecided&) {  // too large when it is split, so as a whole
+    Integer leading;
+    if (!of.is_zero()) fmpz_mpoly_get_term_coeff_fmpz(leading.value, of.above, 0, ring_.context);
+    const Fraction whole = fmpz_sgn(leading.value) < 0 ? scaled(of, Rational(-1)) : of;
+    const Fraction cosine = value(generator(GeneratorKind::cosine, whole));
+    const Fraction sine = value(generator(GeneratorKind::sine, whole));
+    return {cosine, fmpz_sgn(leading.value) < 0 ? scaled(sine, Rational(-1)) : sine};
+  }
 }
 
 Fraction RealFunctions::arcsine(Fraction p) {

@@ -10,13 +10,6 @@
 
 namespace eqnet::domain {
 
-std::string NormalForms::text(const Polynomial& polynomial) const {
-  char* raw = fmpz_mpoly_get_str_pretty(polynomial.value, nullptr, ring_.context);
-  std::string text(raw);
-  flint_free(raw);
-  return text;
-}
-
 bool NormalForms::conditions(std::vector<RealCondition>& all) {
   learning_ = false;
   pinned_.clear();
@@ -68,7 +61,6 @@ void NormalForms::learn_side(uint8_t side) {
       if ((need.sides & side) == 0) continue;
       try {
         learn(need);
-      } catch (const OnlyWhereZero&) {
       } catch (const DefinedNowhere&) {
       }
     }

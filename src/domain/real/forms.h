@@ -8,7 +8,7 @@ namespace eqnet::domain {
 
 class NormalForms : private RealFunctions {
  public:
-  NormalForms(const RealProgram& program, const RealAssumptions& assumptions, slong order, slong parts,
+  NormalForms(const RealProgram& program, const RealAssumptions& assumptions, slong order, const RealParts& parts,
               const std::function<bool()>& late);
   RealProof prove();
 
@@ -34,11 +34,11 @@ class NormalForms : private RealFunctions {
   void evaluate_all();
   // Whether the roots are equal with the present facts, or with either sign of what is not known.
   bool equal(int depth);
+  bool equal_where_thin(int depth, const Fraction& difference);
   bool equal_with(int depth, const std::function<void()>& assume_more);
   // The first generator of unknown sign that the difference depends on.
   std::optional<size_t> without_sign(const Fraction& difference);
 
-  [[nodiscard]] std::string text(const Polynomial& polynomial) const;
   // What one side needs and the other does not. False where that was not worked out.
   bool conditions(std::vector<RealCondition>& all);
   void learn_side(uint8_t side);

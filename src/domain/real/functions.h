@@ -13,6 +13,7 @@ struct NeedsRoots {
   slong order;
 };
 struct NeedsParts {
+  std::string of;
   slong parts;
 };
 
@@ -23,8 +24,9 @@ Rational times_integer(const Rational& a, slong n);
 
 class RealFunctions : public RealRelations {
  public:
-  RealFunctions(size_t variables, size_t size, slong order, slong parts, const std::vector<uint32_t>& integers)
-      : RealRelations(variables, size, order, parts), integers_(integers) {}
+  RealFunctions(size_t variables, size_t size, slong order, const RealParts& parts,
+                const std::vector<uint32_t>& integers)
+      : RealRelations(variables, size, order), parts_(parts), integers_(integers) {}
 
  protected:
   using FactorUse = std::function<void(const Polynomial&, slong exponent)>;
@@ -33,7 +35,6 @@ class RealFunctions : public RealRelations {
   static slong denominator_of(const Rational& number);
   // |f|^q of an irreducible polynomial, or of a prime number.
   Fraction abs_power(const Polynomial& f, const Rational& q);
-  Rational part(const Rational& q) const;
   // Calls with the prime factors of a positive integer; one that is too large to be factored counts as a prime.
   void each_prime(const Integer& number, const FactorUse& use);
   // Calls with all factors of |p| and their exponents: primes, and irreducible polynomials.
@@ -53,7 +54,8 @@ class RealFunctions : public RealRelations {
   void each_term(const Fraction& sum, const TermUse& use);
   void content_of(const Polynomial& polynomial, fmpz_t content) const;
   static Rational inverse(const Rational& number, int sign);
-  slong in_parts(const Rational& coefficient);
+  // The generator of that kind for a term, and what multiple of it the term with its coefficient is.
+  std::pair<size_t, slong> in_parts(GeneratorKind kind, const Rational& coefficient, const Fraction& term);
   Fraction exponential(const Fraction& exponent);
   struct Angle {
     Fraction cosine, sine;
@@ -73,6 +75,7 @@ class RealFunctions : public RealRelations {
   Fraction arcsine(Fraction p);
 
  private:
+  const RealParts& parts_;
   const std::vector<uint32_t>& integers_;  // the variables that are integers
 };
 

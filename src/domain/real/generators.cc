@@ -52,4 +52,11 @@ bool RealGenerators::is_constant(const Polynomial& polynomial) const {
   return true;
 }
 
+std::string RealGenerators::text(const Polynomial& polynomial) const {
+  char* raw = fmpz_mpoly_get_str_pretty(polynomial.value, nullptr, ring_.context);
+  std::string text(raw);
+  flint_free(raw);
+  return text;
+}
+
 }  // namespace eqnet::domain

@@ -1,6 +1,9 @@
 // What normal forms of real functions are fractions over: variables, and functions that are treated as such.
 #pragma once
 
+#include <map>
+#include <string>
+
 #include "domain/real/field.h"
 
 namespace eqnet::domain {
@@ -9,8 +12,12 @@ struct RealGenerator {
   enum class Kind : uint8_t { variable, pi, root, cubic, exponential, logarithm, cosine, sine, parity, arcsine } kind;
   Fraction of;            // what it is a function of; of a variable and of pi nothing
   bool constant = false;  // no variable in it
+  slong parts = 1;        // exponentials, sines and cosines are of `of` divided by it
 };
 using GeneratorKind = RealGenerator::Kind;
+
+// By the text of what exponentials, sines and cosines are of: into how many parts it is divided.
+using RealParts = std::map<std::string, slong>;
 
 class RealGenerators {
  public:
@@ -27,6 +34,7 @@ class RealGenerators {
   [[nodiscard]] std::vector<int> used(const Polynomial& polynomial) const;
   // In variables alone.
   [[nodiscard]] bool is_polynomial(const Polynomial& polynomial) const;
+  [[nodiscard]] std::string text(const Polynomial& polynomial) const;
   [[nodiscard]] bool is_constant(const Polynomial& polynomial) const;
 
   size_t size_;

@@ -46,8 +46,8 @@ RealProof not_proved(std::string why) {
 
 }  // namespace
 
-NormalForms::NormalForms(const RealProgram& program, const RealAssumptions& assumptions, slong order, slong parts,
-                         const std::function<bool()>& late)
+NormalForms::NormalForms(const RealProgram& program, const RealAssumptions& assumptions, slong order,
+                         const RealParts& parts, const std::function<bool()>& late)
     : RealFunctions(program.variables.size(), generators_for(program), order, parts, assumptions.integers),
       program_(program),
       assumptions_(assumptions),
@@ -202,6 +202,7 @@ Fraction NormalForms::evaluate(uint32_t index) {
 
 void NormalForms::evaluate_once() {
   changed_ = false;
+  thin_.clear();
   relations_.clear();
   for (size_t i = 0; i < generators_.size(); ++i) add_relation(i);
   values_.clear();
@@ -235,22 +236,11 @@ bool NormalForms::equal_with(int depth, const std::function<void()>& assume_more
 }
 
 bool NormalForms::equal(int depth) {
-  for (;;) {
-    try {
-      evaluate_all();
-      break;
-    } catch (const OnlyWhereZero& zero) {
-      if (depth == kMostForks) return false;
-      if (zero.factors.size() == 1) {
-        pin(zero.factors.front());  // each time another variable
-        continue;
-      }
-      return std::ranges::all_of(zero.factors,
-                                 [&](const Polynomial& factor) { return equal_with(depth, [&] { pin(factor); }); });
-    }
-  }
+  evaluate_all();
+  while (thin_.size() == 1 && thin_.front().size() == 1 && pin(thin_.front().front())) evaluate_all();
   const Fraction difference = reduced(values_[program_.roots[0]] - values_[program_.roots[1]]);
   if (difference.is_zero() || arcs_vanish(difference)) return true;
+  if (!thin_.empty()) return equal_where_thin(depth, difference);
   const auto of = depth == kMostForks ? std::nullopt : without_sign(difference);
   if (!of) return false;
   const Polynomial f = generators_[*of].of.numerator();
@@ -258,6 +248,26 @@ bool NormalForms::equal(int depth) {
     if (!equal_with(depth, [&] { facts_.push_back({copy(f), sign.sign, sign.strict}); })) return false;
   }
   return true;
+}
+
+// On each of the thin sets one factor is zero: then the difference must be.
+bool NormalForms::equal_where_thin(int depth, const Fraction& difference) {
+  const Polynomial above = difference.numerator();
+  const auto vanishes_with = [&](const Polynomial& factor) {
+    Polynomial quotient(ring_);
+    return fmpz_mpoly_divides(quotient.value, above.value, factor.value, ring_.context) != 0;
+  };
+  for (const std::vector<Polynomial>& factors : thin_) {
+    if (std::ranges::all_of(factors, vanishes_with)) return true;
+  }
+  if (depth == kMostForks) return false;
+  std::vector<Polynomial> factors;
+  for (const Polynomial& factor : thin_.front()) factors.push_back(copy(factor));
+  return std::ranges::all_of(factors, [&](const Polynomial& factor) {
+    return vanishes_with(factor) || equal_with(depth, [&] {
+             if (!pin(factor)) throw NotDecided{"a side is defined only where some function is zero"};
+           });
+  });
 }
 
 std::optional<size_t> NormalForms::without_sign(const Fraction& difference) {
@@ -289,7 +299,8 @@ std::optional<size_t> NormalForms::without_sign(const Fraction& difference) {
 
 RealProof prove_equal(const RealProgram& program, const RealAssumptions& assumptions,
                       const std::function<bool()>& late) {
-  slong order = 1, parts = 1;
+  slong order = 1;
+  RealParts parts;
   for (const RealProgram::Line& line : program.lines) {
     if (line.step == RealStep::sqrt || line.step == RealStep::atan || line.step == RealStep::hypot ||
         line.step == RealStep::asinh || line.step == RealStep::acosh)
@@ -305,12 +316,15 @@ RealProof prove_equal(const RealProgram& program, const RealAssumptions& assumpt
     } catch (const NeedsRoots& needs) {
       order = std::lcm(order, needs.order);
     } catch (const NeedsParts& needs) {
-      parts = std::lcm(parts, needs.parts);
+      slong& known = parts.try_emplace(needs.of, 1).first->second;
+      known = std::lcm(known, needs.parts);
+      constexpr size_t kMostDivided = 12;
+      if (known > kMostRealOrder || parts.size() > kMostDivided)
+        return not_proved("angles or exponents in too many parts");
     } catch (const NotDecided& open) {
       return not_proved(open.why);
     }
     if (order > kMostRealOrder) return not_proved("roots nested too deeply");
-    if (parts > kMostRealOrder) return not_proved("angles or exponents in too many parts");
   }
 }
 

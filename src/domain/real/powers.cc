@@ -24,7 +24,11 @@ slong RealFunctions::denominator_of(const Rational& number) {
 Fraction RealFunctions::abs_power(const Polynomial& f, const Rational& q) {
   if (const auto index = single(f)) {
     const RealGenerator& generator = generators_[*index];
-    if (generator.kind == GeneratorKind::exponential) return exponential(scaled(generator.of, part(q)));
+    if (generator.kind == GeneratorKind::exponential) {
+      Rational exponent;
+      fmpq_div_fmpz(exponent.value, q.value, Integer(std::to_string(generator.parts)).value);
+      return exponential(scaled(generator.of, exponent));
+    }
     if (generator.kind == GeneratorKind::root) {
       const auto n = as_integer(q);
       if (!n) throw NeedsRoots{order_ * denominator_of(q)};
@@ -52,12 +56,6 @@ Fraction RealFunctions::abs_power(const Polynomial& f, const Rational& q) {
   Fraction result = raised(Fraction(f), sign != 0 ? whole : 2 * whole);
   if (sign < 0 && whole % 2 != 0) result = scaled(result, Rational(-1));
   return times(result, raised(value(root), rest));
-}
-
-Rational RealFunctions::part(const Rational& q) const {
-  Rational result;
-  fmpq_div_fmpz(result.value, q.value, Integer(std::to_string(parts_)).value);
-  return result;
 }
 
 void RealFunctions::each_prime(const Integer& number, const FactorUse& use) {
@@ -137,7 +135,7 @@ Fraction RealFunctions::logarithm(const Polynomial& f) {
   if (const auto index = single(f)) {
     const RealGenerator& generator = generators_[*index];
     if (generator.kind == GeneratorKind::exponential)
-      return scaled(generator.of, Rational(1, static_cast<ulong>(parts_)));
+      return scaled(generator.of, Rational(1, static_cast<ulong>(generator.parts)));
     if (generator.kind == GeneratorKind::root)
       return scaled(logarithm(generator.of.numerator()), Rational(1, static_cast<ulong>(order_)));
     if (generator.kind == GeneratorKind::cubic) return scaled(logarithm(generator.of.numerator()), Rational(1, 3));

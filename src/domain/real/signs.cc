@@ -81,7 +81,8 @@ RealSign RealSigns::sign_by_exponents(const Polynomial& polynomial) {
       const slong degree = fmpz_mpoly_degree_si(term.value, place(i), ring_.context);
       if (degree == 0) continue;
       if (generators_[i].kind != GeneratorKind::exponential) return {};
-      difference = difference + scaled(generators_[i].of, Rational(t == 0 ? degree : -degree));
+      difference = difference + scaled(generators_[i].of,
+                                       Rational(t == 0 ? degree : -degree, static_cast<ulong>(generators_[i].parts)));
     }
   }
   const RealSign sign = sign_of(difference);
@@ -301,16 +302,16 @@ void RealSigns::ball_of(size_t index, Ball& result, slong precision) {
       arb_abs(result.value, result.value);
       return arb_root_ui(result.value, result.value, static_cast<ulong>(order_), precision);
     case GeneratorKind::exponential:
-      arb_div_si(result.value, result.value, parts_, precision);
+      arb_div_si(result.value, result.value, generator.parts, precision);
       return arb_exp(result.value, result.value, precision);
     case GeneratorKind::logarithm:
       arb_abs(result.value, result.value);
       return arb_log(result.value, result.value, precision);
     case GeneratorKind::cosine:
-      arb_div_si(result.value, result.value, parts_, precision);
+      arb_div_si(result.value, result.value, generator.parts, precision);
       return arb_cos(result.value, result.value, precision);
     case GeneratorKind::sine:
-      arb_div_si(result.value, result.value, parts_, precision);
+      arb_div_si(result.value, result.value, generator.parts, precision);
       return arb_sin(result.value, result.value, precision);
     case GeneratorKind::arcsine:
       return arb_asin(result.value, result.value, precision);
@@ -377,7 +378,8 @@ void RealSigns::require(const Fraction& p, bool strict) {
   }
   if (unknown.empty() && known < 0) {  // p <= 0, so p = 0
     if (may_vanish.empty()) throw DefinedNowhere{};
-    throw OnlyWhereZero{std::move(may_vanish)};
+    thin_.push_back(std::move(may_vanish));
+    return;
   }
   if (unknown.size() != 1) return;
   const bool others_vanish =
@@ -385,7 +387,7 @@ void RealSigns::require(const Fraction& p, bool strict) {
   if (!others_vanish) add_fact(unknown.front(), {known, strict});
 }
 
-void RealSigns::pin(const Polynomial& f) {
+bool RealSigns::pin(const Polynomial& f) {
   if (const auto index = single(f)) {
     const GeneratorKind kind = generators_[*index].kind;
     if (kind == GeneratorKind::root || kind == GeneratorKind::cubic) {
@@ -393,8 +395,9 @@ void RealSigns::pin(const Polynomial& f) {
     }
   }
   const auto zero = zero_of(f);
-  if (!zero) throw NotDecided{"a side is defined only where some function is zero"};
+  if (!zero) return false;
   pinned_.push_back(*zero);
+  return true;
 }
 
 std::optional<std::pair<uint32_t, Rational>> RealSigns::zero_of(const Polynomial& factor) const {

@@ -11,10 +11,6 @@ namespace eqnet::domain {
 
 // With the signs that are taken for granted, one side is defined nowhere.
 struct DefinedNowhere {};
-// … only where one of these is zero.
-struct OnlyWhereZero {
-  std::vector<Polynomial> factors;
-};
 
 // 1: at least 0; -1: at most 0; 0: not known. strict: it is not zero.
 struct RealSign {
@@ -24,9 +20,8 @@ struct RealSign {
 
 class RealSigns : public RealGenerators {
  public:
-  // Roots are of that order; exponentials, sines and cosines are of that part of what they are given for.
-  RealSigns(size_t variables, size_t size, slong order, slong parts)
-      : RealGenerators(variables, size), order_(order), parts_(parts) {}
+  // Roots are of that order.
+  RealSigns(size_t variables, size_t size, slong order) : RealGenerators(variables, size), order_(order) {}
 
  protected:
   struct Fact {
@@ -65,12 +60,11 @@ class RealSigns : public RealGenerators {
   void add_fact(const Polynomial& of, RealSign sign);
   // x > 2 says that x - 2 is positive, and x too.
   void assume(const RealAssumptions::Bound& bound);
-  // The side is defined only where p is not negative, or positive: what that says about signs. Throws DefinedNowhere
-  // and OnlyWhereZero.
+  // The side is defined only where p is not negative, or positive: what that says about signs. Throws DefinedNowhere.
   void require(const Fraction& p, bool strict);
   void require_not_zero(const Fraction& p);
-  // Gives the variable the value for which f is zero; throws NotDecided where f is not linear in one variable.
-  void pin(const Polynomial& f);
+  // Gives the variable the value for which f is zero; false where f is not linear in one variable.
+  bool pin(const Polynomial& f);
   // A factor that is linear in one variable alone: where it is zero.
   [[nodiscard]] std::optional<std::pair<uint32_t, Rational>> zero_of(const Polynomial& factor) const;
   // 1 - cos(x)^2 is better written as sin(x)^2, which is a square.
@@ -82,12 +76,14 @@ class RealSigns : public RealGenerators {
   // Factors as functions: of a polynomial over roots and sines, by their relations.
   Factors factors(const Polynomial& polynomial);
 
-  slong order_, parts_;
+  slong order_;
   std::vector<Fact> facts_;
   bool changed_ = false;
   bool adding_up_ = false;
   int nested_ = 0;  // how deep signs are asked for within signs
   std::vector<std::pair<uint32_t, Rational>> pinned_;
+  // Both sides are defined only where, of each of these, one is zero.
+  std::vector<std::vector<Polynomial>> thin_;
 };
 
 }  // namespace eqnet::domain
