@@ -22,7 +22,8 @@ struct Index::State {
 
 namespace {
 
-constexpr size_t kAtATime = size_t{1} << 16;  // expressions that are embedded together
+// Expressions that are embedded together: eight times what a thread takes, since each time costs a pass over the pool.
+constexpr size_t kAtATime = size_t{1} << 19;
 
 search::Index index_of(const Model& model, const data::Dataset& dataset, size_t threads,
                        const Index::Progress& progress) {
