@@ -22,13 +22,16 @@ struct Index::State {
 
 namespace {
 
-// Calls one(member, class) for all members of the classes in order, and after so many of them that every rank has a
-// chunk of its own, and at the end, some(members, their vectors).
+// Expressions that are embedded together: eight times what a thread takes, since each time costs a pass over the pool.
+constexpr size_t kAtATime = size_t{1} << 19;
+
+// Calls one(member, class) for all members of the classes in order, and after so many of them that every rank has at
+// least a chunk of its own, and at the end, some(members, their vectors).
 template <class One, class Some>
 void embed_members(const Model& model, const data::Dataset& dataset, size_t threads, const One& one, const Some& some) {
   const Model::State& state = model.state();
   const encode::EmbedParams params{.threads = threads, .ranks = state.ranks};
-  const size_t at_a_time = params.chunk * (state.ranks == nullptr ? 1 : state.ranks->size());
+  const size_t at_a_time = std::max(kAtATime, params.chunk * (state.ranks == nullptr ? 1 : state.ranks->size()));
   std::vector<expr::NodeId> members;
   const auto embed = [&] {
     some(members.size(), state.encoder.embed(dataset.pool, members, "dataset " + dataset.name, params));

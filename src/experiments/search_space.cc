@@ -175,7 +175,7 @@ Axis Range::axis() const {
 
 std::string Range::value(double place) const {
   if (scale == Scale::choice) {
-    const double last = static_cast<double>(choices.size() - 1);
+    const auto last = static_cast<double>(choices.size() - 1);
     return choices[static_cast<size_t>(std::clamp(std::round(place), 0.0, last))];
   }
   double value = place;

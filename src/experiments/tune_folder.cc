@@ -65,6 +65,10 @@ std::optional<Range> parse_range(const rapidjson::Value& json) {
   return good ? std::optional(range) : std::nullopt;
 }
 
+base::Error unreadable(const std::string& path) {
+  return {path, "cannot be read", "choose another folder"};
+}
+
 // tune.json, without trials.
 TuneFolder read_identity(const std::string& path) {
   const std::string text = base::read_bytes(path);
@@ -73,17 +77,16 @@ TuneFolder read_identity(const std::string& path) {
   const bool read = !json.HasParseError() && json.IsObject() && json.HasMember("search") && json["search"].IsObject() &&
                     json.HasMember("workers") && json["workers"].IsUint64() && json["workers"].GetUint64() > 0 &&
                     json.HasMember("ranges") && json["ranges"].IsArray();
-  const base::Error unreadable(path, "cannot be read", "choose another folder");
-  if (!read) throw unreadable;
+  if (!read) throw unreadable(path);
   TuneFolder folder;
   folder.workers = json["workers"].GetUint64();
   for (const auto& [name, value] : json["search"].GetObject()) {
-    if (!value.IsString()) throw unreadable;
+    if (!value.IsString()) throw unreadable(path);
     folder.identity.emplace_back(name.GetString(), value.GetString());
   }
   for (const auto& value : json["ranges"].GetArray()) {
     const std::optional<Range> range = parse_range(value);
-    if (!range) throw unreadable;
+    if (!range) throw unreadable(path);
     folder.ranges.push_back(*range);
   }
   return folder;

@@ -10,8 +10,8 @@ Arguments tune(const Workshop& shop, const std::string& folder, const Arguments&
                    "-m",        "treenn1",
                    "-o",        shop.folder.file(folder),
                    "--method",  "random",
-                   "--steps",   "300",
-                   "--trials",  "20",
+                   "--steps",   "120",
+                   "--trials",  "14",
                    "--threads", "2",
                    "--rungs",   "2"} +
          more;
@@ -33,7 +33,7 @@ TEST(TuneVerb, GoesOnAfterAKillAndWritesWhatTrainTakes) {
   const Workshop shop;
   const Outcome whole = run_program(tune(shop, "whole", {"--json"}));
   ASSERT_EQ(whole.exit_code, 0) << whole.err;
-  EXPECT_EQ(json(whole.out)["trials"].GetInt(), 20);
+  EXPECT_EQ(json(whole.out)["trials"].GetInt(), 14);
   const std::string kept = shop.folder.file("killed/trials.jsonl");
   for (const size_t count : {1U, 9U}) {
     eqnet::testing::RunningProgram running(tune(shop, "killed"));
