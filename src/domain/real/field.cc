@@ -36,10 +36,13 @@ void check(const Fraction& a, const Fraction& b) {
   const double an = terms_of(a.above, ring), ad = terms_of(a.below, ring);
   const double bn = terms_of(b.above, ring), bd = terms_of(b.below, ring);
   if (an * bd + bn * ad > kMostFieldTerms || an * bn > kMostFieldTerms || ad * bd > kMostFieldTerms) too_large();
+  constexpr flint_bitcnt_t kFew = 8;  // bits of a field: exponents below 128
+  const auto few = [](const fmpz_mpoly_t one) { return one->bits <= kFew; };
+  const bool small = few(a.above) && few(a.below) && few(b.above) && few(b.below);
   const bool monomials = an <= 1 && ad <= 1 && bn <= 1 && bd <= 1;
   double degree = 0, bits = 0;
   for (const Fraction* one : {&a, &b}) {
-    degree += degree_of(one->above, ring) + degree_of(one->below, ring);
+    if (!small) degree += degree_of(one->above, ring) + degree_of(one->below, ring);
     bits += bits_of(one->above) + bits_of(one->below);
   }
   if (bits > kMostFieldBits || degree > (monomials ? 1e17 : kMostFieldDegree)) too_large();
@@ -147,7 +150,11 @@ Fraction sum(const Fraction& a, const Fraction& b, bool minus) {
 Fraction product(const Fraction& a, const fmpz_mpoly_t above, const fmpz_mpoly_t below) {
   Fraction result(*a.ring);
   fmpz_mpoly_mul(result.above, a.above, above, a.ring->context);
-  fmpz_mpoly_mul(result.below, a.below, below, a.ring->context);
+  if (fmpz_mpoly_is_one(below, a.ring->context) != 0) {
+    fmpz_mpoly_set(result.below, a.below, a.ring->context);
+  } else {
+    fmpz_mpoly_mul(result.below, a.below, below, a.ring->context);
+  }
   result.cancel();
   return result;
 }
@@ -188,7 +195,7 @@ Polynomial power(const Polynomial& base, slong exponent) {
   const double n = static_cast<double>(exponent);
   const double terms = terms_of(base.value, ring);
   if (power_terms(terms, n) > kMostFieldTerms || bits_of(base.value) * n > kMostFieldBits ||
-      degree_of(base.value, ring) * n > (terms <= 1 ? 1e17 : kMostFieldDegree)) {
+      (n > 1 && degree_of(base.value, ring) * n > (terms <= 1 ? 1e17 : kMostFieldDegree))) {
     too_large();
   }
   Polynomial result(ring);
@@ -219,6 +226,11 @@ Factors factors_of(const Polynomial& polynomial) {
     return result;
   }
   const double terms = terms_of(polynomial.value, ring);
+  if (fmpz_mpoly_is_gen(polynomial.value, -1, ring.context) != 0) {
+    fmpz_one(result.constant.value);
+    result.powers.emplace_back(copy(polynomial), 1);
+    return result;
+  }
   if (terms > kMostFieldFactoredTerms || (terms > 1 && degree_of(polynomial.value, ring) > 200)) too_large();
   fmpz_mpoly_factor_t factors;
   fmpz_mpoly_factor_init(factors, ring.context);

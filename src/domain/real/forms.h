@@ -8,8 +8,8 @@ namespace eqnet::domain {
 
 class NormalForms : private RealFunctions {
  public:
-  NormalForms(const RealProgram& program, const RealAssumptions& assumptions, slong order, const RealParts& parts,
-              const std::function<bool()>& late);
+  NormalForms(const RealProgram& program, const RealAssumptions& assumptions, size_t generators, slong order,
+              const RealParts& parts, const std::function<bool()>& late);
   RealProof prove();
 
  private:

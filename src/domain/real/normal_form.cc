@@ -33,9 +33,16 @@ bool needs_generators(const RealProgram& program) {
   });
 }
 
+// How many generators there will be, about: rings of few are faster.
 size_t generators_for(const RealProgram& program) {
-  return needs_generators(program) ? program.variables.size() + kGenerators
-                                   : std::max<size_t>(1, program.variables.size());
+  if (!needs_generators(program)) return std::max<size_t>(1, program.variables.size());
+  size_t some = 1;
+  for (const RealProgram::Line& line : program.lines) {
+    if (line.step == RealStep::pi || line.step == RealStep::e || line.step == RealStep::power) ++some;
+    if (line.step > RealStep::divide && line.step != RealStep::negate && line.step != RealStep::power) ++some;
+    if (line.step == RealStep::sin || line.step == RealStep::cos || line.step == RealStep::tan) ++some;
+  }
+  return program.variables.size() + std::min(some, kGenerators);
 }
 
 RealProof not_proved(std::string why) {
@@ -46,13 +53,14 @@ RealProof not_proved(std::string why) {
 
 }  // namespace
 
-NormalForms::NormalForms(const RealProgram& program, const RealAssumptions& assumptions, slong order,
+NormalForms::NormalForms(const RealProgram& program, const RealAssumptions& assumptions, size_t generators, slong order,
                          const RealParts& parts, const std::function<bool()>& late)
-    : RealFunctions(program.variables.size(), generators_for(program), order, parts, assumptions.integers),
+    : RealFunctions(program.variables.size(), generators, order, parts, assumptions.integers),
       program_(program),
       assumptions_(assumptions),
       late_(late) {
   for (const RealAssumptions::Bound& bound : assumptions.bounds) assume(bound);
+  learning_ = needs_generators(program);  // signs make no difference to fractions of polynomials
 }
 
 RealProof NormalForms::prove() {
@@ -301,6 +309,7 @@ RealProof prove_equal(const RealProgram& program, const RealAssumptions& assumpt
                       const std::function<bool()>& late) {
   slong order = 1;
   RealParts parts;
+  size_t generators = generators_for(program);
   for (const RealProgram::Line& line : program.lines) {
     if (line.step == RealStep::sqrt || line.step == RealStep::atan || line.step == RealStep::hypot ||
         line.step == RealStep::asinh || line.step == RealStep::acosh)
@@ -312,7 +321,10 @@ RealProof prove_equal(const RealProgram& program, const RealAssumptions& assumpt
     return not_proved("too large: more than " + std::to_string(kMostLines) + " different subexpressions");
   for (;;) {
     try {
-      return NormalForms(program, assumptions, order, parts, late).prove();
+      return NormalForms(program, assumptions, generators, order, parts, late).prove();
+    } catch (const NeedsGenerators&) {
+      if (generators == program.variables.size() + kGenerators) return not_proved("too many different functions");
+      generators = program.variables.size() + kGenerators;
     } catch (const NeedsRoots& needs) {
       order = std::lcm(order, needs.order);
     } catch (const NeedsParts& needs) {

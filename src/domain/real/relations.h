@@ -6,6 +6,9 @@
 
 namespace eqnet::domain {
 
+// More of them than the ring has room for.
+struct NeedsGenerators {};
+
 class RealRelations : public RealSigns {
  public:
   using RealSigns::RealSigns;
@@ -22,7 +25,13 @@ class RealRelations : public RealSigns {
   Fraction over(const Fraction& a, const Fraction& b);
   Fraction raised(const Fraction& base, slong exponent);
 
-  std::vector<Polynomial> relations_;
+  // A power of a generator is what its polynomial is without it.
+  struct Relation {
+    size_t generator;
+    slong exponent;
+    Polynomial polynomial;
+  };
+  std::vector<Relation> relations_;
 };
 
 }  // namespace eqnet::domain
