@@ -125,6 +125,8 @@ class Domain {
   // --- Generation
   // The operators that trees are made of unless the user chooses: by default all that make trees.
   [[nodiscard]] virtual std::vector<std::string> default_operators() const;
+  // The constants that are leaves of trees beside the variables, unless the user chooses: none by default.
+  [[nodiscard]] virtual std::vector<std::string> default_constants() const { return {}; }
 
   // --- Pages
   [[nodiscard]] virtual std::optional<Negation> negation() const { return std::nullopt; }

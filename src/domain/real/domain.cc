@@ -1,4 +1,6 @@
 // The domain of real functions: what people mean by an expression.
+#include "domain/classify.h"
+#include "domain/real/algebra.h"
 #include "domain/real/equivalence.h"
 #include "domain/real/syntax.h"
 #include "domain/registry.h"
@@ -15,9 +17,19 @@ class Reals final : public Domain {
   // What polynomials do not have.
   [[nodiscard]] bool recognises(std::string_view text) const override { return has_real_function(text); }
 
+  [[nodiscard]] std::unique_ptr<Algebra> algebra(const std::vector<std::string>& variables) const override {
+    return std::make_unique<RealAlgebra>(variables);
+  }
+
+  // Of rational functions.
+  [[nodiscard]] std::optional<std::string> key(const expr::Pool& pool, expr::NodeId root) const override {
+    return rational_key(pool, root);
+  }
+
   [[nodiscard]] std::vector<std::string> default_operators() const override {
     return {"Add", "Subtract", "Multiply", "Divide"};
   }
+  [[nodiscard]] std::vector<std::string> default_constants() const override { return {"1", "2"}; }
   [[nodiscard]] std::optional<Negation> negation() const override { return Negation{"Negate", "negative"}; }
 
  private:
