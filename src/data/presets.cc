@@ -66,7 +66,7 @@ const std::vector<Space>& frontier_presets() {
 const std::vector<Space>& real_presets() {
   static const std::vector<Space> all = {
       real_space("rational5", 3, rational(), 5, 0),
-      real_space("rational7", 2, rational(), 7, 10),
+      real_space("rational7", 2, rational(), 7, 8),
       real_space("elementary5", 2, elementary(), 5, 0),
       real_space("elementary7", 1, elementary(), 7, 10),
   };

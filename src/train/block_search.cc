@@ -9,7 +9,9 @@
 #include "encode/safetensors.h"
 #include "models/points.h"
 #include "models/registry.h"
+#include "train/engine.h"
 #include "train/form_search.h"
+#include "train/fraction_search.h"
 #include "train/log.h"
 #include "train/paraphrases.h"
 #include "train/real_search.h"
@@ -67,6 +69,7 @@ class Search {
       search.several = false;
       if (auto few = tables(search)) return saved(std::move(*few), "");
       if (auto found = forms()) return saved(std::move(*found), "");
+      if (auto found = fractions()) return saved(std::move(*found), "");
     }
     TrainParams params = with({1, 0});
     params.least_retrieval = kPromising;
@@ -166,6 +169,27 @@ class Search {
       if (best && best->best_retrieval >= kNothingLeft) break;
     }
     return best;
+  }
+  // Fractions, by trying forms.
+  std::optional<TrainResult> fractions() {
+    const base::Timed timed("search for fractions");
+    if (params_.settings.integer("dimension") < 2) return std::nullopt;
+    tell("fractions");
+    FractionSearchParams search;
+    search.points = params_.settings.integer("dimension") / 2;
+    search.seed = params_.seed;
+    search.most_seconds = left() / 8;
+    return exact([&]() -> std::optional<TrainResult> {
+      const auto algebra = find_fractions(*equations_, search);
+      if (!algebra || !algebra->complete) return std::nullopt;
+      TrainParams own = with({2, 1});
+      own.settings.set("fractions", "1");
+      Engine engine(task_, own.settings, params_.threads);
+      const auto parameters = engine.network().of_coefficients(algebra->operators, algebra->leaves);
+      TrainResult result = result_of(task_, own, engine, *parameters);
+      result.blocks = "fractions that agree with the equations";
+      return result;
+    });
   }
   std::optional<TrainResult> realised(const std::optional<VectorAlgebra>& algebra, const std::string& what) {
     if (!algebra) return std::nullopt;

@@ -26,6 +26,15 @@ class Reals final : public Domain {
     return rational_key(pool, root);
   }
 
+  [[nodiscard]] std::vector<bool> have_values(const expr::Pool& pool,
+                                              std::span<const expr::NodeId> roots) const override {
+    RealAlgebra functions(variables_of(pool));
+    const std::vector<FunctionId> all = evaluate(pool, functions);
+    std::vector<bool> have;
+    for (const expr::NodeId root : roots) have.push_back(functions.has_values(all[root]));
+    return have;
+  }
+
   [[nodiscard]] std::vector<std::string> default_operators() const override {
     return {"Add", "Subtract", "Multiply", "Divide"};
   }
