@@ -25,6 +25,9 @@ Operators rational() {
 Operators elementary() {
   return {"Add", "Subtract", "Multiply", "Divide", "Sqrt", "Exp", "Log", "Sin", "Cos"};
 }
+Operators without_angles() {
+  return {"Add", "Subtract", "Multiply", "Divide", "Sqrt", "Exp", "Log"};
+}
 
 Space real_space(const char* name, size_t variables, Operators operators, size_t max_size, size_t per_class) {
   return {name, "", &domain::real(), variables, std::move(operators), max_size, per_class, {"1", "2"}};
@@ -68,7 +71,7 @@ const std::vector<Space>& real_presets() {
       real_space("rational5", 3, rational(), 5, 0),
       real_space("rational7", 2, rational(), 7, 8),
       real_space("elementary5", 2, elementary(), 5, 0),
-      real_space("elementary7", 1, elementary(), 7, 10),
+      {"elementary7", "", &domain::real(), 1, without_angles(), 7, 0},
   };
   return all;
 }

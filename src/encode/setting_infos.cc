@@ -36,7 +36,8 @@ const std::vector<SettingInfo>& setting_infos() {
        64,
        {},
        "Points hold fractions, and operators of one child are sums of so many sines of the fraction's angle; 0: points "
-       "hold numbers"},
+       "hold numbers",
+       true},
       {"token_dimension", Type::integer, 1, 4096, {}, "Numbers of a token's embedding"},
       {"stacks", Type::integer, 1, 1024, {}, "Stacks"},
       {"activation", Type::choice, 0, 0, {"sigmoid", "tanh"}, "Function that gives the state"},

@@ -31,10 +31,6 @@ uint64_t residue_of(const Rational& number) {
   return Residue::multiply(Residue::of(above), inverse_residue(Residue::of(below)));
 }
 
-bool is_rational(RealStep step) {
-  return step <= RealStep::divide && step != RealStep::pi && step != RealStep::e;
-}
-
 size_t bytes_of(const Fraction& fraction) {
   const fmpz_mpoly_ctx_struct* context = fraction.ring->context;
   constexpr size_t kEach = 24, kBoth = 160;
@@ -371,22 +367,35 @@ std::string RealAlgebra::name(FunctionId function) const {
   return own.fraction ? fraction_text(*own.fraction) : expr::print(pool_, own.node, real_syntax());
 }
 
-std::optional<std::string> RealAlgebra::key(FunctionId function) const {
-  const auto& fraction = functions_[function].fraction;
-  return fraction ? std::optional(fraction_text(*fraction)) : std::nullopt;
-}
+namespace {
 
-std::optional<std::string> rational_key(const expr::Pool& pool, expr::NodeId root) {
+// Calls use(fraction) for a rational function; its result, or nothing.
+template <class Use>
+std::optional<std::invoke_result_t<Use, const Fraction&>> with_fraction(const expr::Pool& pool, expr::NodeId root,
+                                                                        const Use& use) {
   const expr::Subgraph graph(pool, {&root, 1});
   for (size_t place = 0; place < graph.size(); ++place) {
     const RealStep step = real_step(pool.symbol_of(graph.id(place)));
-    const bool sign = step == RealStep::negate || step == RealStep::power;
-    if (!is_rational(step) && !sign) return std::nullopt;
+    const bool other = step > RealStep::power && step != RealStep::negate;
+    if (other || step == RealStep::pi || step == RealStep::e) return std::nullopt;
   }
   expr::Pool own;
   const expr::NodeId copied = expr::copy(pool, root, own);
   RealAlgebra algebra(variables_of(own));
-  return algebra.key(evaluate(own, algebra)[copied]);
+  const Fraction* fraction = algebra.fraction(evaluate(own, algebra)[copied]);
+  return fraction == nullptr ? std::nullopt : std::optional(use(*fraction));
+}
+
+}  // namespace
+
+std::optional<std::string> rational_key(const expr::Pool& pool, expr::NodeId root) {
+  return with_fraction(pool, root, fraction_text);
+}
+
+std::optional<std::pair<std::string, std::string>> rational_parts(const expr::Pool& pool, expr::NodeId root) {
+  return with_fraction(pool, root, [](const Fraction& fraction) {
+    return std::pair(fraction.numerator().text(), fraction.denominator().text());
+  });
 }
 
 }  // namespace eqnet::domain

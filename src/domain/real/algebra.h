@@ -23,11 +23,15 @@ class RealAlgebra final : public Algebra {
   FunctionId apply(const expr::Symbol& symbol, std::span<const FunctionId> children) override;
   [[nodiscard]] std::string name(FunctionId function) const override;
   [[nodiscard]] size_t size() const override { return functions_.size(); }
+  [[nodiscard]] size_t bytes_each() const override { return 2500; }  // of one with its values
   [[nodiscard]] size_t bytes() const override { return bytes_; }
   [[nodiscard]] bool has_values(FunctionId function) const override { return functions_[function].valued; }
 
-  // The fraction; nothing of a function that is none.
-  [[nodiscard]] std::optional<std::string> key(FunctionId function) const;
+  // Its fraction; null where it is none.
+  [[nodiscard]] const Fraction* fraction(FunctionId function) const {
+    const auto& own = functions_[function].fraction;
+    return own ? &*own : nullptr;
+  }
 
   // Pairs of functions that no point tells apart and no proof puts together.
   [[nodiscard]] size_t undecided() const { return undecided_; }
@@ -80,5 +84,7 @@ class RealAlgebra final : public Algebra {
 // What all expressions of a rational function have in common: "(a + b)/c". Nothing for other functions, and where it is
 // too large.
 std::optional<std::string> rational_key(const expr::Pool& pool, expr::NodeId root);
+// Numerator and denominator of it, expanded: "a + b" and "c".
+std::optional<std::pair<std::string, std::string>> rational_parts(const expr::Pool& pool, expr::NodeId root);
 
 }  // namespace eqnet::domain

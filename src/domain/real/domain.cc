@@ -2,6 +2,8 @@
 #include "domain/classify.h"
 #include "domain/real/algebra.h"
 #include "domain/real/equivalence.h"
+#include "domain/real/fraction_forms.h"
+#include "domain/real/samples.h"
 #include "domain/real/syntax.h"
 #include "domain/registry.h"
 #include "domain/text.h"
@@ -26,6 +28,21 @@ class Reals final : public Domain {
     return rational_key(pool, root);
   }
 
+  [[nodiscard]] std::unique_ptr<const PointValues> point_values(uint64_t seed) const override {
+    return real_point_values(seed);
+  }
+
+  [[nodiscard]] std::unique_ptr<Forms> forms() const override { return make_fraction_forms(); }
+
+  // With assumptions, or where points count at which one of two has no value, functions say too little.
+  [[nodiscard]] std::vector<uint32_t> classify(const expr::Pool& pool, std::span<const expr::NodeId> roots,
+                                               const EquivalenceParams& params) const override {
+    if (params.assumptions.empty() && !params.strict) {
+      return classify_by_function(*algebra(variables_of(pool)), pool, roots);
+    }
+    return classify_by_signature(*this, pool, roots, std::vector<Signature>(pool.size()), params);
+  }
+
   [[nodiscard]] std::vector<bool> have_values(const expr::Pool& pool,
                                               std::span<const expr::NodeId> roots) const override {
     RealAlgebra functions(variables_of(pool));
@@ -40,6 +57,11 @@ class Reals final : public Domain {
   }
   [[nodiscard]] std::vector<std::string> default_constants() const override { return {"1", "2"}; }
   [[nodiscard]] std::optional<Negation> negation() const override { return Negation{"Negate", "negative"}; }
+
+  [[nodiscard]] std::vector<Sample> samples(const expr::Pool& pool, std::span<const expr::NodeId> nodes, size_t first,
+                                            size_t count) const override {
+    return real_samples(pool, nodes, first, count);
+  }
 
  private:
   [[nodiscard]] Verdict decide(const expr::Pool& pool, expr::NodeId left, expr::NodeId right,
