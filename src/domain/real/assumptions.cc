@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "base/random.h"
-#include "domain/real/equivalence.h"
+#include "domain/real/assumptions.h"
 #include "domain/real/syntax.h"
 #include "eqnet/base/error.h"
 
@@ -137,9 +137,30 @@ RealPoints::RealPoints(size_t variables, const RealAssumptions& assumptions) : r
   }
 }
 
+// Where roots, logarithms and quotients may change: every fourth point from the eighth on is made of these.
+std::optional<RealPoint> RealPoints::special(size_t number) const {
+  constexpr size_t kFirst = 8;
+  constexpr slong kValues[] = {0, 1, -1, 2};
+  if (number < kFirst || number % 4 != 0) return std::nullopt;
+  RealPoint result;
+  size_t code = (number - kFirst) / 4;
+  for (const Range& range : ranges_) {
+    Rational value(kValues[code % std::size(kValues)]);
+    code = code / std::size(kValues) + code % std::size(kValues);  // not all alike
+    const bool fits = (!range.low || fmpq_cmp(value.value, range.low->value) > 0) &&
+                      (!range.high || fmpq_cmp(value.value, range.high->value) < 0) &&
+                      std::ranges::none_of(
+                          range.without, [&](const Rational& one) { return fmpq_equal(one.value, value.value) != 0; });
+    if (!fits) return std::nullopt;
+    result.push_back(std::move(value));
+  }
+  return result;
+}
+
 // Every other point has positive values alone, where roots and logarithms are defined; every fourth small ones, for
 // arcs.
 RealPoint RealPoints::point(size_t number) const {
+  if (auto made = special(number)) return *std::move(made);
   base::Random random(number + 1);
   RealPoint result;
   const uint64_t reach = 2 + number / 2;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "domain/real/normal_form.h"
 #include "domain/real/syntax.h"
 #include "eqnet/base/error.h"
 #include "eqnet/expr/print.h"
@@ -41,13 +42,14 @@ class Decision {
         values_(program_) {}
 
   Verdict run() {
-    constexpr size_t kFirst = 8, kMany = 40;
     if (try_points(0, kFirst, 64)) return verdict_;
     const RealProof proof = prove_equal(program_, assumptions_, [&] { return late(); });
-    if (!proof.equal && program_.variables.empty() && !late()) {
+    // Calcium's numbers are complex; where every step has a real value they are the same.
+    if (!proof.equal && program_.variables.empty() && both_defined_ > 0 && !late()) {
       if (const auto equal = equal_constants(program_); equal && *equal)
         return {Answer::equivalent, {}, {}, {}, "exact constants"};
     }
+    if (try_pinned(proof)) return verdict_;
     if (proof.equal && both_defined_ > 0) return proved(proof);
     if (proof.nowhere && both_defined_ == 0) {
       return {Answer::undecided, {}, {}, {}, "one of the two has no real value anywhere"};
@@ -66,6 +68,8 @@ class Decision {
   }
 
  private:
+  static constexpr size_t kFirst = 8, kMany = 40;  // points
+
   [[nodiscard]] bool late() const {
     return Seconds(std::chrono::steady_clock::now() - start_).count() > params_.timeout_s;
   }
@@ -75,6 +79,18 @@ class Decision {
     if (program_.variables.empty()) last = std::min(last, first + 1);
     for (size_t number = first; number < last && (number == 0 || !late()); ++number) {
       if (differ_at(points_.point(number), precision)) return true;
+    }
+    return false;
+  }
+
+  // Where both are defined for one value of a variable alone.
+  bool try_pinned(const RealProof& proof) {
+    if (proof.pinned.empty()) return false;
+    constexpr size_t kTries = 20;
+    for (size_t number = 0; number < kTries; ++number) {
+      RealPoint point = points_.point(number);
+      for (const auto& [variable, value] : proof.pinned) point[variable] = value;
+      if (differ_at(point, 128)) return true;
     }
     return false;
   }
@@ -142,6 +158,12 @@ class Decision {
         return text(condition.line) + " <= 0";
       case Kind::at_most_one:
         return "|" + text(condition.line) + "| > 1";
+      case Kind::at_least_one:
+        return text(condition.line) + " < 1";
+      case Kind::below_one:
+        return "|" + text(condition.line) + "| >= 1";
+      case Kind::above_minus_one:
+        return text(condition.line) + " <= -1";
     }
     return {};
   }
@@ -151,12 +173,16 @@ class Decision {
     std::string list[2];
     const RealCondition* some = nullptr;
     for (const RealCondition& condition : proof.conditions) {
-      if (condition.sides == 3) continue;
-      if (condition.place) some = &condition;
+      if (condition.boundary) some = &condition;
       const std::string where = where_not(condition);
-      std::string& own = list[condition.sides - 1];
+      std::string& own = list[condition.side];
       if (("; " + own + "; ").find("; " + where + "; ") != std::string::npos) continue;
       own += (own.empty() ? "" : "; ") + where;
+    }
+    if (!proof.conditions_known) {
+      if (params_.strict) return strictly(nullptr);
+      verdict.condition = "where that is was not worked out";
+      return verdict;
     }
     if (list[0].empty() && list[1].empty()) return verdict;
     if (params_.strict) return strictly(some);
@@ -171,11 +197,12 @@ class Decision {
 
   // A point at which one side alone is defined.
   Verdict strictly(const RealCondition* zero) {
+    if (!one_defined_) (void)try_points(kFirst, kMany, 128);
     if (!one_defined_ && zero != nullptr) {
       constexpr size_t kTries = 20;
       for (size_t number = 0; number < kTries && !one_defined_; ++number) {
         RealPoint point = points_.point(number);
-        point[zero->place->first] = zero->place->second;
+        point[zero->boundary->first] = zero->boundary->second;
         (void)differ_at(point, 128);
       }
     }

@@ -36,10 +36,13 @@ void check(const Fraction& a, const Fraction& b) {
   const double an = terms_of(a.above, ring), ad = terms_of(a.below, ring);
   const double bn = terms_of(b.above, ring), bd = terms_of(b.below, ring);
   if (an * bd + bn * ad > kMostFieldTerms || an * bn > kMostFieldTerms || ad * bd > kMostFieldTerms) too_large();
+  constexpr flint_bitcnt_t kFew = 8;  // bits of a field: exponents below 128
+  const auto few = [](const fmpz_mpoly_t one) { return one->bits <= kFew; };
+  const bool small = few(a.above) && few(a.below) && few(b.above) && few(b.below);
   const bool monomials = an <= 1 && ad <= 1 && bn <= 1 && bd <= 1;
   double degree = 0, bits = 0;
   for (const Fraction* one : {&a, &b}) {
-    degree += degree_of(one->above, ring) + degree_of(one->below, ring);
+    if (!small) degree += degree_of(one->above, ring) + degree_of(one->below, ring);
     bits += bits_of(one->above) + bits_of(one->below);
   }
   if (bits > kMostFieldBits || degree > (monomials ? 1e17 : kMostFieldDegree)) too_large();
@@ -147,7 +150,11 @@ Fraction sum(const Fraction& a, const Fraction& b, bool minus) {
 Fraction product(const Fraction& a, const fmpz_mpoly_t above, const fmpz_mpoly_t below) {
   Fraction result(*a.ring);
   fmpz_mpoly_mul(result.above, a.above, above, a.ring->context);
-  fmpz_mpoly_mul(result.below, a.below, below, a.ring->context);
+  if (fmpz_mpoly_is_one(below, a.ring->context) != 0) {
+    fmpz_mpoly_set(result.below, a.below, a.ring->context);
+  } else {
+    fmpz_mpoly_mul(result.below, a.below, below, a.ring->context);
+  }
   result.cancel();
   return result;
 }

@@ -15,37 +15,44 @@
 
 #include <functional>
 
-#include "domain/real/field.h"
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "domain/real/assumptions.h"
 
 namespace eqnet::domain {
 
-// What is assumed of variables, by index.
-struct RealAssumptions {
-  struct Bound {
-    uint32_t variable;
-    int direction;  // 1: above the number, -1: below it, 0: not equal to it
-    bool strict;
-    Rational number;
-  };
-  std::vector<Bound> bounds;
-  std::vector<uint32_t> integers;
-};
-
 // Something that must hold for a side to be defined.
 struct RealCondition {
-  enum class Kind : uint8_t { not_zero, not_negative, positive, at_most_one } kind;
-  uint32_t line;      // of the divisor, radicand or argument
-  uint8_t sides = 0;  // bit i: needed by root i
-  std::string key;    // the same for conditions that say the same
+  enum class Kind : uint8_t {
+    not_zero,
+    not_negative,
+    positive,
+    at_most_one,
+    at_least_one,
+    below_one,
+    above_minus_one
+  } kind;
+  uint32_t line;    // of the divisor, radicand or argument
+  size_t side;      // the root that needs it
+  std::string key;  // the same for conditions that say the same
   // Of not_zero: where a single variable has a rational value there.
   std::optional<std::pair<uint32_t, Rational>> place = std::nullopt;
+  // A value of a variable for which it may fail.
+  std::optional<std::pair<uint32_t, Rational>> boundary = std::nullopt;
 };
 
 struct RealProof {
   bool equal = false;
   bool nowhere = false;  // one side is defined nowhere
   std::string why;       // it was not proved
+  // What one side needs and the other does not, where they are equal.
   std::vector<RealCondition> conditions;
+  bool conditions_known = true;
+  // Variables that have one value wherever both are defined, even where nothing was proved.
+  std::vector<std::pair<uint32_t, Rational>> pinned;
 };
 
 // Tries to prove that the program's two roots are equal wherever both are defined. late: whether to stop.

@@ -25,6 +25,8 @@ constexpr NamedStep kSteps[] = {
     {"Sin", RealStep::sin},       {"Cos", RealStep::cos},           {"Tan", RealStep::tan},
     {"Asin", RealStep::asin},     {"Acos", RealStep::acos},         {"Atan", RealStep::atan},
     {"Sinh", RealStep::sinh},     {"Cosh", RealStep::cosh},         {"Tanh", RealStep::tanh},
+    {"Asinh", RealStep::asinh},   {"Acosh", RealStep::acosh},       {"Atanh", RealStep::atanh},
+    {"Expm1", RealStep::expm1},   {"Log1p", RealStep::log1p},       {"Hypot", RealStep::hypot},
 };
 
 bool is_small(const Rational& number) {
@@ -196,6 +198,9 @@ Defined ball_step(RealStep step, arb_ptr result, arb_srcptr a, arb_srcptr b, con
     case RealStep::divide:
       arb_div(result, a, b, precision);
       return needs(arb_contains_zero(b) == 0, arb_is_zero(b) != 0);
+    case RealStep::hypot:
+      arb_hypot(result, a, b, precision);
+      return Defined::yes;
     case RealStep::min:
       arb_min(result, a, b, precision);
       return Defined::yes;
@@ -223,7 +228,8 @@ Defined ball_step(RealStep step, arb_ptr result, arb_srcptr a, arb_srcptr b, con
       } else {
         arb_pow(result, a, b, precision);
       }
-      return needs(arb_is_positive(a) != 0, arb_is_nonpositive(a) != 0);
+      const bool zero_too = exponent && exponent->sign() > 0;
+      return needs(arb_is_positive(a) != 0, zero_too ? arb_is_negative(a) != 0 : arb_is_nonpositive(a) != 0);
     }
     case RealStep::sqrt:
       arb_sqrt(result, a, precision);
@@ -283,6 +289,31 @@ Defined ball_step(RealStep step, arb_ptr result, arb_srcptr a, arb_srcptr b, con
     case RealStep::tanh:
       arb_tanh(result, a, precision);
       return Defined::yes;
+    case RealStep::asinh:
+      arb_asinh(result, a, precision);
+      return Defined::yes;
+    case RealStep::acosh: {
+      arb_acosh(result, a, precision);
+      Ball room;  // a - 1
+      arb_sub_ui(room.value, a, 1, precision);
+      return needs(arb_is_nonnegative(room.value) != 0, arb_is_negative(room.value) != 0);
+    }
+    case RealStep::atanh: {
+      arb_atanh(result, a, precision);
+      Ball room;  // 1 - |a|
+      arb_abs(room.value, a);
+      arb_sub_ui(room.value, room.value, 1, precision);
+      return needs(arb_is_negative(room.value) != 0, arb_is_nonnegative(room.value) != 0);
+    }
+    case RealStep::expm1:
+      arb_expm1(result, a, precision);
+      return Defined::yes;
+    case RealStep::log1p: {
+      arb_log1p(result, a, precision);
+      Ball room;
+      arb_add_ui(room.value, a, 1, precision);
+      return needs(arb_is_positive(room.value) != 0, arb_is_nonpositive(room.value) != 0);
+    }
   }
   return Defined::unknown;
 }

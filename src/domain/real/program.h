@@ -69,6 +69,7 @@ enum class RealStep : uint8_t {
   multiply,
   divide,
   power,
+  hypot,
   min,
   max,
   negate,
@@ -88,6 +89,11 @@ enum class RealStep : uint8_t {
   sinh,
   cosh,
   tanh,
+  asinh,
+  acosh,
+  atanh,
+  expm1,
+  log1p,
 };
 
 // Of an expression at a point: surely defined, surely not, or not to be told with these digits.

@@ -43,6 +43,12 @@ const expr::Syntax& real_syntax() {
         function("Sinh", {"sinh"}, "\\sinh"),
         function("Cosh", {"cosh"}, "\\cosh"),
         function("Tanh", {"tanh"}, "\\tanh"),
+        function("Asinh", {"asinh", "arsinh", "arcsinh"}, "\\operatorname{arsinh}"),
+        function("Acosh", {"acosh", "arcosh", "arccosh"}, "\\operatorname{arcosh}"),
+        function("Atanh", {"atanh", "artanh", "arctanh"}, "\\operatorname{artanh}"),
+        function("Expm1", {"expm1"}, "\\operatorname{expm1}"),
+        function("Log1p", {"log1p"}, "\\operatorname{log1p}"),
+        function("Hypot", {"hypot"}, "\\operatorname{hypot}", 2),
         function("Min", {"min", "fmin"}, "\\min", 2),
         function("Max", {"max", "fmax"}, "\\max", 2),
     };
@@ -50,7 +56,7 @@ const expr::Syntax& real_syntax() {
       op.power = op.symbol == "Power";
       op.fraction = op.symbol == "Divide";
     }
-    real.constants = {{"pi", {"pi", "π"}, "\\pi"}, {"e", {"e"}, "\\mathrm{e}"}};
+    real.constants = {{"pi", {"pi", "π", "PI"}, "\\pi"}, {"e", {"e", "E"}, "\\mathrm{e}"}};
     real.integers = true;
     real.product = "Multiply";
     real.reader = read_real;

@@ -1,0 +1,82 @@
+// Functions of fractions over generators: powers and logarithms of absolute values (powers.cc), exponentials and angles
+// (angles.cc).
+#pragma once
+
+#include <functional>
+
+#include "domain/real/relations.h"
+
+namespace eqnet::domain {
+
+// The generators must be finer: roots of this order, or angles and exponents in so many parts.
+struct NeedsRoots {
+  slong order;
+};
+struct NeedsParts {
+  std::string of;
+  slong parts;
+};
+
+constexpr slong kMostRealOrder = 48;  // of roots, and of parts of angles
+
+std::optional<slong> as_integer(const Rational& number);
+Rational times_integer(const Rational& a, slong n);
+
+class RealFunctions : public RealRelations {
+ public:
+  RealFunctions(size_t variables, size_t size, slong order, const RealParts& parts,
+                const std::vector<uint32_t>& integers)
+      : RealRelations(variables, size, order), parts_(parts), integers_(integers) {}
+
+ protected:
+  using FactorUse = std::function<void(const Polynomial&, slong exponent)>;
+  using TermUse = std::function<void(const Rational& coefficient, const Fraction& term)>;
+
+  static slong denominator_of(const Rational& number);
+  // |f|^q of an irreducible polynomial, or of a prime number.
+  Fraction abs_power(const Polynomial& f, const Rational& q);
+  // Calls with the prime factors of a positive integer; one that is too large to be factored counts as a prime.
+  void each_prime(const Integer& number, const FactorUse& use);
+  // Calls with all factors of |p| and their exponents: primes, and irreducible polynomials.
+  void each_factor(const Fraction& p, const FactorUse& use);
+  Fraction abs_power(const Fraction& p, const Rational& q);
+  struct Unit {
+    Polynomial conjugate;  // its product with the polynomial is the norm or its negative
+    slong norm;
+  };
+  std::optional<Unit> conjugate_of_unit(const Polynomial& f);
+  Fraction square_root(slong number);
+  Fraction cube_root(const Fraction& p);
+  // log|p|
+  Fraction logarithm(const Fraction& p);
+  Fraction logarithm(const Polynomial& f);
+
+  void each_term(const Fraction& sum, const TermUse& use);
+  void content_of(const Polynomial& polynomial, fmpz_t content) const;
+  static Rational inverse(const Rational& number, int sign);
+  // The generator of that kind for a term, and what multiple of it the term with its coefficient is.
+  std::pair<size_t, slong> in_parts(GeneratorKind kind, const Rational& coefficient, const Fraction& term);
+  Fraction exponential(const Fraction& exponent);
+  struct Angle {
+    Fraction cosine, sine;
+  };
+  Angle sum(const Angle& a, const Angle& b);
+  Angle multiple(Angle angle, slong n);
+  // cos(k pi / 12) for any k.
+  Fraction twelfth(slong k);
+  // Whether a term is pi times integers.
+  [[nodiscard]] bool is_integer_times_pi(const Fraction& term) const;
+  Angle angle_of(const Rational& coefficient, const Fraction& term);
+  Angle angle(const Fraction& of);
+  // Half of asin(p).
+  Angle half_arc(const Fraction& p);
+  // Whether a sum of arcs and pi is zero: its cosine is 1, and it is less than 2 pi. Or of its half.
+  bool arcs_vanish(const Fraction& sum);
+  Fraction arcsine(Fraction p);
+
+ private:
+  const RealParts& parts_;
+  const std::vector<uint32_t>& integers_;  // the variables that are integers
+};
+
+}  // namespace eqnet::domain

@@ -1,0 +1,138 @@
+// LaTeX: its commands, and letters that are variables each.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "base/suggest.h"
+#include "domain/real/tokens.h"
+#include "domain/real/words.h"
+#include "eqnet/base/error.h"
+#include "expr/text.h"
+
+namespace eqnet::domain {
+
+namespace {
+
+constexpr std::string_view kGreek[] = {"alpha", "beta",     "gamma", "delta",   "epsilon", "varepsilon", "zeta",  "eta",
+                                       "theta", "vartheta", "iota",  "kappa",   "lambda",  "mu",         "nu",    "xi",
+                                       "rho",   "sigma",    "tau",   "upsilon", "phi",     "varphi",     "chi",   "psi",
+                                       "omega", "Gamma",    "Delta", "Theta",   "Lambda",  "Xi",         "Sigma", "Phi",
+                                       "Psi",   "Omega",    "ell",   "hbar"};
+// Commands that change how things look, not what they mean.
+constexpr std::string_view kLooks[] = {
+    "left",     "right", "big",       "bigl",         "bigr",         "Big",       "Bigl",   "Bigr",      "bigg",
+    "biggl",    "biggr", "quad",      "qquad",        "displaystyle", "textstyle", "limits", "thinspace", "mathstrut",
+    "nolimits", "boxed", "mathstrut", "negthinspace", "enspace",      "bf",        "it"};
+constexpr std::string_view kFonts[] = {"mathrm", "operatorname", "text", "mathit", "mathbf", "rm", "textrm", "mathsf"};
+
+}  // namespace
+
+void RealLexer::letters(size_t end) {
+  while (at_ < end) {
+    const std::string_view rest = text_.substr(at_, end - at_);
+    size_t length = expr::decode(rest).length;
+    std::string_view symbol;
+    for (const RealFunctionName& function : real_function_names()) {
+      if (function.spelling.size() > 2 && rest.starts_with(function.spelling) && function.spelling.size() > length) {
+        length = function.spelling.size();
+        symbol = function.symbol;
+      }
+    }
+    if (!symbol.empty()) {
+      add(Kind::function, at_, length, symbol);
+    } else if (rest.starts_with("pi")) {
+      add(Kind::constant, at_, 2, "pi");
+    } else if (is_ascii_digit(rest[0])) {
+      number();
+    } else if (rest[0] == 'e') {
+      add(Kind::constant, at_, 1, "e");
+    } else {
+      add(Kind::name, at_, length);
+    }
+  }
+}
+
+void RealLexer::command() {
+  const size_t begin = at_;
+  if (begin + 1 == text_.size()) throw expr::error_at(text_, begin, "'\\' at the end", "a LaTeX command");
+  if (!is_ascii_letter(
+          text_[begin + 1])) {  // \, \; \! are spaces, \( \) \[ \] are around a formula, \{ \} \| are signs
+    const char c = text_[begin + 1];
+    if (std::string_view(",;:! ()[]$").find(c) != std::string_view::npos) return space(2);
+    if (c == '%') return add(Kind::percent, begin, 2);
+    if (c == '{') return add(Kind::open, begin, 2, "{");
+    if (c == '}') return add(Kind::close, begin, 2, "{");
+    if (c == '|') return add(Kind::open, begin, 2, "|");
+    unsupported();
+    throw expr::error_at(text_, begin, base::quoted(text_.substr(begin, 2)),
+                         "a LaTeX command that means a number or an operation");
+  }
+  if (text_.substr(begin).starts_with("\\degree")) return add(Kind::degree, begin, 7);
+  unsupported();
+  size_t end = begin + 1;
+  while (end < text_.size() && is_ascii_letter(text_[end])) ++end;
+  const std::string_view word = text_.substr(begin + 1, end - begin - 1);
+  const size_t length = end - begin;
+  const auto is_one_of = [&](const auto& list) { return std::ranges::find(list, word) != std::end(list); };
+  if (is_one_of(kLooks)) {
+    space(length);
+    if (at_ < text_.size() && text_[at_] == '.' && (word == "left" || word == "right")) {
+      throw expr::error_at(text_, at_, "'.' as a delimiter", "a parenthesis on both sides");
+    }
+    return;
+  }
+  if (is_one_of(kFonts)) return font(end);
+  if (word == "frac" || word == "dfrac" || word == "tfrac" || word == "cfrac")
+    return add(Kind::fraction, begin, length);
+  if (word == "sqrt") return add(Kind::root, begin, length);
+  if (word == "cdot" || word == "times" || word == "ast") return add(Kind::times, begin, length);
+  if (word == "div") return add(Kind::divide, begin, length);
+  if (word == "pi") return add(Kind::constant, begin, length, "pi");
+  if (word == "lvert" || word == "rvert" || word == "vert") return add(Kind::open, begin, length, "|");
+  if (word == "lbrace" || word == "lbrack") return add(Kind::open, begin, length, "(");
+  if (word == "rbrace" || word == "rbrack") return add(Kind::close, begin, length, "(");
+  if (const std::string_view symbol = real_function(word); !symbol.empty())
+    return add(Kind::function, begin, length, symbol);
+  if (is_one_of(kGreek)) {
+    add(Kind::name, begin, length);
+    tokens_.back().text.remove_prefix(1);
+    return;
+  }
+  std::vector<std::string> known = {"\\frac", "\\sqrt", "\\cdot", "\\times", "\\pi"};
+  for (const RealFunctionName& function : real_function_names()) known.push_back("\\" + std::string(function.spelling));
+  const std::string near = base::nearest_word("\\" + std::string(word), known);
+  throw expr::error_at(text_, begin,
+                       "the command " + base::quoted(text_.substr(begin, length)) + ", which is not known",
+                       near.empty() ? "numbers, variables, functions and operators" : near + " perhaps");
+}
+
+void RealLexer::font(size_t after) {
+  size_t begin = after;
+  while (begin < text_.size() && text_[begin] == ' ') ++begin;
+  const size_t close = begin < text_.size() && text_[begin] == '{' ? text_.find('}', begin) : std::string_view::npos;
+  if (close == std::string_view::npos)
+    throw expr::error_at(text_, at_, base::quoted(text_.substr(at_, after - at_)), "a word in braces behind it");
+  size_t first = begin + 1, last = close;
+  while (first < last && text_[first] == ' ') ++first;
+  while (last > first && text_[last - 1] == ' ') --last;
+  const std::string_view word = text_.substr(first, last - first);
+  if (word.empty()) {
+    at_ = close + 1;
+    return;
+  }
+  if (const std::string_view symbol = real_function(word); !symbol.empty()) {
+    add(Kind::function, first, word.size(), symbol);
+  } else if (word == "e" || word == "pi") {
+    add(Kind::constant, first, word.size(), word);
+  } else if (std::ranges::all_of(word, is_ascii_digit)) {
+    add(Kind::number, first, word.size());
+  } else if (std::ranges::all_of(word, [](char c) { return is_ascii_letter(c) || is_ascii_digit(c); }) &&
+             is_ascii_letter(word[0])) {
+    add(Kind::name, first, word.size());
+  } else {
+    throw expr::error_at(text_, first, base::quoted(word), "a function or a variable");
+  }
+  at_ = close + 1;
+}
+
+}  // namespace eqnet::domain

@@ -1,0 +1,250 @@
+#include "domain/real/tokens.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "base/suggest.h"
+#include "domain/real/words.h"
+#include "eqnet/base/error.h"
+#include "expr/text.h"
+
+namespace eqnet::domain {
+
+std::optional<char> superscript_digit(uint32_t code) {
+  constexpr uint32_t kDigits[] = {0x2070, 0xB9, 0xB2, 0xB3, 0x2074, 0x2075, 0x2076, 0x2077, 0x2078, 0x2079};
+  const auto* found = std::ranges::find(kDigits, code);
+  if (found == std::end(kDigits)) return std::nullopt;
+  return static_cast<char>('0' + (found - kDigits));
+}
+
+RealLexer::RealLexer(std::string_view text) : text_(text) {
+  latex_ = text.find('\\') != std::string_view::npos || text.find('$') != std::string_view::npos;
+}
+
+std::vector<RealToken> RealLexer::run() {
+  while (step()) {
+  }
+  add(Kind::end, text_.size(), 0);
+  return std::move(tokens_);
+}
+
+bool RealLexer::step() {
+  const expr::CodePoint point = expr::decode(text_.substr(at_));
+  if (at_ == text_.size()) return false;
+  if (point.length == 0) throw expr::error_at(text_, at_, "a byte that is not UTF-8", "an expression");
+  const char c = text_[at_];
+  if (expr::is_space(point.value) || (c == '~' && latex_) || c == '$') {
+    space(point.length);
+    return true;
+  }
+  if (c == '\\') {
+    command();
+    return true;
+  }
+  if (is_ascii_digit(c) || (c == '.' && at_ + 1 < text_.size() && is_ascii_digit(text_[at_ + 1]))) {
+    number();
+    return true;
+  }
+  if (degree() || sign() || superscript() || written_fraction()) return true;
+  unsupported();
+  if (expr::is_name_start(point.value) && c != '_') {
+    name();
+    return true;
+  }
+  if (c == '.' && text_.find_first_not_of(" $\n\t\r", at_ + 1) == std::string_view::npos) {  // the end of a sentence
+    space(1);
+    return true;
+  }
+  throw expr::error_at(text_, at_, base::quoted(text_.substr(at_, point.length)),
+                       "a number, a variable or an operator");
+}
+
+void RealLexer::space(size_t length) {
+  at_ += length;
+  touching_ = false;
+}
+
+void RealLexer::add(Kind kind, size_t offset, size_t length, std::string_view what) {
+  tokens_.push_back({kind, offset, text_.substr(offset, length), what, touching_});
+  at_ = offset + length;
+  touching_ = true;
+}
+
+bool RealLexer::sign() {
+  struct Sign {
+    std::string_view text;
+    Kind kind;
+    std::string_view what = {};
+  };
+  static constexpr Sign kSigns[] = {
+      {"**", Kind::power},    {"^", Kind::power},
+      {"+", Kind::plus},      {"-", Kind::minus},
+      {"−", Kind::minus},     {"–", Kind::minus},
+      {"*", Kind::times},     {"·", Kind::times},
+      {"×", Kind::times},     {"⋅", Kind::times},
+      {"/", Kind::divide},    {"÷", Kind::divide},
+      {"(", Kind::open, "("}, {")", Kind::close, "("},
+      {"[", Kind::open, "["}, {"]", Kind::close, "["},
+      {"{", Kind::open, "{"}, {"}", Kind::close, "{"},
+      {"|", Kind::open, "|"}, {",", Kind::comma},
+      {"_", Kind::subscript}, {"√", Kind::function, "Sqrt"},
+      {"%", Kind::percent},   {"π", Kind::constant, "pi"},
+  };
+  for (const Sign& sign : kSigns) {
+    if (!text_.substr(at_).starts_with(sign.text)) continue;
+    if (sign.kind == Kind::comma) decimal_comma();
+    add(sign.kind, at_, sign.text.size(), sign.what);
+    return true;
+  }
+  return false;
+}
+
+void RealLexer::decimal_comma() const {
+  const bool between =
+      at_ > 0 && is_ascii_digit(text_[at_ - 1]) && at_ + 1 < text_.size() && is_ascii_digit(text_[at_ + 1]);
+  const auto count = [&](Kind kind) { return std::ranges::count(tokens_, kind, &RealToken::kind); };
+  const bool inside = count(Kind::open) > count(Kind::close);  // of a call, a tuple, an interval
+  if (between && !inside) {
+    throw expr::error_at(text_, at_, "',' between digits", "a point as decimal sign, and no sign between thousands");
+  }
+}
+
+bool RealLexer::superscript() {
+  constexpr std::string_view kMinus = "⁻";
+  size_t end = at_;
+  const bool minus = text_.substr(end).starts_with(kMinus);
+  if (minus) end += kMinus.size();
+  const size_t digits = end;
+  while (end < text_.size()) {
+    const expr::CodePoint point = expr::decode(text_.substr(end));
+    if (point.length == 0 || !superscript_digit(point.value)) break;
+    end += point.length;
+  }
+  if (end == digits) return false;
+  const size_t begin = at_;
+  add(Kind::power, begin, digits - begin);
+  add(Kind::open, digits, 0, "(");
+  if (minus) add(Kind::minus, digits, 0);
+  add(Kind::number, digits, end - digits);
+  add(Kind::close, end, 0, "(");
+  return true;
+}
+
+bool RealLexer::written_fraction() {
+  struct Written {
+    std::string_view sign, above, below;
+  };
+  constexpr Written kWritten[] = {{"½", "1", "2"}, {"⅓", "1", "3"}, {"⅔", "2", "3"}, {"¼", "1", "4"}, {"¾", "3", "4"},
+                                  {"⅕", "1", "5"}, {"⅖", "2", "5"}, {"⅗", "3", "5"}, {"⅘", "4", "5"}, {"⅙", "1", "6"},
+                                  {"⅚", "5", "6"}, {"⅛", "1", "8"}, {"⅜", "3", "8"}, {"⅝", "5", "8"}, {"⅞", "7", "8"}};
+  for (const Written& one : kWritten) {
+    if (!text_.substr(at_).starts_with(one.sign)) continue;
+    add(Kind::fraction, at_, one.sign.size());
+    for (const std::string_view digit : {one.above, one.below}) {
+      tokens_.push_back({Kind::number, tokens_.back().offset, digit, {}, true});
+    }
+    return true;
+  }
+  return false;
+}
+
+bool RealLexer::degree() {
+  size_t end = at_;
+  const auto skip = [&](std::string_view part) {
+    while (end < text_.size() && text_[end] == ' ') ++end;
+    if (!text_.substr(end).starts_with(part)) return false;
+    end += part.size();
+    return true;
+  };
+  if (skip("°")) {
+    add(Kind::degree, at_, end - at_);
+    return true;
+  }
+  if (!skip("^")) return false;
+  const bool brace = skip("{");
+  if (!skip("\\circ") && !skip("°")) return false;
+  if (brace && !skip("}")) return false;
+  if (end < text_.size() && is_ascii_letter(text_[end]) && !brace) return false;
+  add(Kind::degree, at_, end - at_);
+  return true;
+}
+
+void RealLexer::unsupported() const {
+  for (const RealUnsupported& thing : real_unsupported()) {
+    if (!text_.substr(at_).starts_with(thing.text)) continue;
+    const bool longer = thing.text.front() == '\\' && is_ascii_letter(thing.text.back()) &&
+                        at_ + thing.text.size() < text_.size() && is_ascii_letter(text_[at_ + thing.text.size()]);
+    if (longer) continue;
+    throw expr::error_at(text_, at_, base::quoted(thing.text) + " (" + std::string(thing.what) + ")",
+                         "an expression with one real value; " + std::string(thing.remedy));
+  }
+}
+
+void RealLexer::number() {
+  size_t end = at_;
+  const auto digits = [&] {
+    while (end < text_.size() && is_ascii_digit(text_[end])) ++end;
+  };
+  digits();
+  for (const std::string_view thousands : {"{,}", ",\\!"}) {  // as LaTeX sets them
+    constexpr size_t kGroup = 3;
+    while (text_.substr(end).starts_with(thousands) &&
+           std::ranges::all_of(text_.substr(std::min(text_.size(), end + thousands.size()), kGroup), is_ascii_digit) &&
+           end + thousands.size() + kGroup <= text_.size()) {
+      end += thousands.size() + kGroup;
+    }
+  }
+  if (end + 1 < text_.size() && text_[end] == '.' && is_ascii_digit(text_[end + 1])) {
+    ++end;
+    digits();
+    if (end + 1 < text_.size() && text_[end] == '.' && is_ascii_digit(text_[end + 1]))
+      throw expr::error_at(text_, end, "a second '.' in a number", "one decimal point");
+  } else if (end + 1 < text_.size() && text_[end] == '.' && !is_ascii_digit(text_[end + 1]) && text_[end + 1] == '*') {
+    ++end;  // 2.*x
+  }
+  if (end < text_.size() && (text_[end] == 'e' || text_[end] == 'E')) {
+    size_t after = end + 1;
+    if (after < text_.size() && (text_[after] == '-' || text_[after] == '+')) ++after;
+    const bool adjacent = after < text_.size() && is_ascii_digit(text_[after]);
+    if (adjacent && (after == end + 1 || text_.substr(at_, end - at_).find('.') != std::string_view::npos)) {
+      end = after;
+      digits();
+    }
+  }
+  add(Kind::number, at_, end - at_);
+}
+
+void RealLexer::name() {
+  size_t end = at_;
+  for (;;) {
+    const expr::CodePoint next = expr::decode(text_.substr(end));
+    if (next.length == 0 || !expr::is_name_part(next.value) || (latex_ && text_[end] == '_')) break;
+    if (end > at_ && end + 1 < text_.size() && text_[end] == '_' && text_[end + 1] == '{') break;
+    end += next.length;
+  }
+  const std::string_view word = text_.substr(at_, end - at_);
+  if (!latex_ && word.back() == '_')
+    throw expr::error_at(text_, at_ + word.size() - 1, "'_' with nothing behind it", "an index, as in x_1");
+  if (const std::string_view symbol = real_function(word); !symbol.empty())
+    return add(Kind::function, at_, word.size(), symbol);
+  if (word == "pi" || word == "PI") return add(Kind::constant, at_, word.size(), "pi");
+  if (word == "e") return add(Kind::constant, at_, word.size(), word);
+  if (latex_) return letters(end);
+  if (word.starts_with("log_")) return add(Kind::function, at_, 3, "Log");
+  joined_function(word);
+  add(Kind::name, at_, word.size());
+}
+
+void RealLexer::joined_function(std::string_view word) const {
+  for (const RealFunctionName& function : real_function_names()) {
+    if (function.spelling.size() < 2 || word.size() != function.spelling.size() + 1 ||
+        !word.starts_with(function.spelling))
+      continue;
+    const std::string rest(word.substr(function.spelling.size()));
+    if (!is_ascii_letter(rest[0])) continue;
+    throw expr::error_at(text_, at_, base::quoted(word),
+                         std::string(function.spelling) + "(" + rest + ") or another name for the variable");
+  }
+}
+
+}  // namespace eqnet::domain

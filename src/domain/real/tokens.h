@@ -1,0 +1,88 @@
+// Text and LaTeX as tokens, LaTeX's commands among them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "expr/text.h"
+
+namespace eqnet::domain {
+
+enum class RealTokenKind : uint8_t {
+  end,
+  number,
+  name,
+  constant,
+  function,
+  plus,
+  minus,
+  times,
+  divide,
+  power,
+  open,
+  close,
+  comma,
+  fraction,
+  root,
+  subscript,
+  percent,
+  degree,
+};
+
+struct RealToken {
+  RealTokenKind kind = RealTokenKind::end;
+  size_t offset = 0;
+  std::string_view text;
+  std::string_view what = {};  // of a function or constant its symbol; of open and close which: ( [ { |
+  bool touching = false;       // no space before it
+};
+
+// ⁰ to ⁹.
+std::optional<char> superscript_digit(uint32_t code);
+
+// Throws expr::ParseError where something is no token, or one of an expression that the domain does not have.
+class RealLexer {
+ public:
+  explicit RealLexer(std::string_view text);
+  std::vector<RealToken> run();
+
+ private:
+  using Kind = RealTokenKind;
+
+  // One token, or what is no token; false at the end.
+  bool step();
+  void space(size_t length);
+  void add(Kind kind, size_t offset, size_t length, std::string_view what = {});
+  bool sign();
+  // 3,5 outside of a call.
+  void decimal_comma() const;
+  // x² is x^2, x⁻¹ is x^(-1).
+  bool superscript();
+  // ½ is \frac12.
+  bool written_fraction();
+  // 90°, 90^\circ, 90^{\circ}.
+  bool degree();
+  void unsupported() const;
+  // 12, 0.5, .5, 1.5e-3.
+  void number();
+  void name();
+  // sinx would be a variable of that name, which nobody means.
+  void joined_function(std::string_view word) const;
+
+  // --- LaTeX (latex.cc)
+  // In LaTeX each letter is a variable; functions are found where they stand without a backslash all the same.
+  void letters(size_t end);
+  void command();
+  // \mathrm{e}, \operatorname{sin}: the word inside is a name or function whatever its letters.
+  void font(size_t after);
+
+  std::string_view text_;
+  bool latex_ = false;
+  size_t at_ = 0;
+  bool touching_ = false;
+  std::vector<RealToken> tokens_;
+};
+
+}  // namespace eqnet::domain
