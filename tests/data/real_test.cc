@@ -38,13 +38,14 @@ bool same_values(const OracleTree& one, const OracleTree& other) {
   for (size_t p = 0; p < kOraclePoints; ++p) {
     const long double x = one.values[p], y = other.values[p];
     if (std::isnan(x) != std::isnan(y)) return false;
+    if (std::isinf(x) && x == y) continue;  // too large, which other points are not
     if (!std::isnan(x) && std::abs(x - y) > 1e-13L * (1 + std::abs(x) + std::abs(y))) return false;
   }
   return true;
 }
 
 // The classes as sets of texts.
-std::set<std::set<std::string>> oracle_classes(const Space& space) {
+std::set<std::set<std::string>> oracle_classes(const Space& space, long double reach) {
   base::Random random(3);
   expr::Pool pool;
   struct Tree {
@@ -54,8 +55,10 @@ std::set<std::set<std::string>> oracle_classes(const Space& space) {
   std::vector<std::vector<Tree>> trees(space.max_size + 1);
   for (size_t v = 0; v < space.variables; ++v) {
     std::vector<long double> values;
-    // Positive ones at some points, for logarithms of logarithms.
-    for (size_t p = 0; p < kOraclePoints; ++p) values.push_back((p % 2 == 0 ? 3 : -2) * random.uniform() + 0.01);
+    // Small ones of both signs, and positive ones up to `reach`, for logarithms of logarithms.
+    for (size_t p = 0; p < kOraclePoints; ++p) {
+      values.push_back((p % 3 == 0 ? 2 : p % 3 == 1 ? -2 : reach) * random.uniform() + 0.01L);
+    }
     trees[1].push_back({pool.variable(std::string(1, static_cast<char>('a' + v))), values});
   }
   for (const std::string& constant : space.constants) {
@@ -102,7 +105,7 @@ std::set<std::set<std::string>> oracle_classes(const Space& space) {
   return result;
 }
 
-void expect_as_oracle(const Space& space) {
+void expect_as_oracle(const Space& space, long double reach) {
   const Dataset dataset = generate(space, 1);
   std::set<std::set<std::string>> classes;
   for (const EquivalenceClass& one : dataset.classes) {
@@ -113,7 +116,11 @@ void expect_as_oracle(const Space& space) {
     EXPECT_EQ(texts.size(), one.members.size());
     classes.insert(std::move(texts));
   }
-  EXPECT_EQ(classes, oracle_classes(space));
+  const std::set<std::set<std::string>> expected = oracle_classes(space, reach);
+  for (const auto& one : classes) {
+    EXPECT_TRUE(expected.contains(one)) << space.name << ": a class of " << one.size() << " with " << *one.begin();
+  }
+  EXPECT_EQ(classes.size(), expected.size());
   EXPECT_TRUE(verify(dataset).clean());
 }
 
@@ -121,7 +128,7 @@ void expect_as_oracle(const Space& space) {
 
 TEST(GenerateReal, MakesTheClassesThatValuesTellApart) {
   expect_as_oracle(
-      {"rational", "", &domain::real(), 2, {"Add", "Subtract", "Multiply", "Divide"}, 4, 0, {"1", "2"}});
+      {"rational", "", &domain::real(), 2, {"Add", "Subtract", "Multiply", "Divide"}, 4, 0, {"1", "2"}}, 3);
   expect_as_oracle({"elementary",
                     "",
                     &domain::real(),
@@ -129,8 +136,9 @@ TEST(GenerateReal, MakesTheClassesThatValuesTellApart) {
                     {"Add", "Subtract", "Multiply", "Divide", "Sqrt", "Exp", "Log", "Sin", "Cos"},
                     4,
                     0,
-                    {"1"}});
-  expect_as_oracle({"roots", "", &domain::real(), 1, {"Multiply", "Sqrt", "Exp", "Log"}, 6, 0, {}});
+                    {"1"}},
+                   5);
+  expect_as_oracle({"roots", "", &domain::real(), 1, {"Multiply", "Sqrt", "Exp", "Log"}, 6, 0, {}}, 1000);
 }
 
 TEST(GenerateReal, HasTheSizesThatTheDocsSay) {
@@ -139,7 +147,7 @@ TEST(GenerateReal, HasTheSizesThatTheDocsSay) {
     size_t kept, all, classes;
   };
   for (const Expected& row : {Expected{"rational5", 4080, 4080, 861}, Expected{"rational7", 20480, 82924, 4136},
-                              Expected{"elementary5", 15090, 15090, 7979}}) {
+                              Expected{"elementary5", 15090, 15090, 7966}}) {
     const SpaceSize size = measure(preset(row.name));
     EXPECT_EQ(to_string(size.kept), std::to_string(row.kept)) << row.name;
     EXPECT_EQ(to_string(size.expressions), std::to_string(row.all)) << row.name;

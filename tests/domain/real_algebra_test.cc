@@ -61,7 +61,7 @@ TEST(RealAlgebra, HasOneFunctionForWhatIsEqualButAtFewPoints) {
 
 TEST(RealAlgebra, KnowsWhatHasNoValueAnywhere) {
   Functions functions;
-  for (const char* text : {"1/(a - a)", "log(-1)", "log(0)", "sqrt(-1 - a*a)", "log(a)*log(-a)", "(b/b - 1)^(-1)",
+  for (const char* text : {"1/(a - a)", "log(a - a - 1)", "log(a - a)", "sqrt(-1 - a*a)", "log(a)*log(-a)", "(b/b - 1)^(-1)",
                            "sin(1/(a*b - b*a))", "1/(exp(a)*exp(-a) - 1)", "sqrt(cos(a) - 2)", "asin(2 + a*a)",
                            "sqrt(-exp(log(sqrt(a))))"}) {
     EXPECT_FALSE(functions.algebra->has_values(functions.of(text))) << text;
@@ -69,7 +69,7 @@ TEST(RealAlgebra, KnowsWhatHasNoValueAnywhere) {
   for (const char* text : {"1/a", "0", "log(a - 20)", "sqrt(a) + sqrt(1 - a)", "log(log(log(a)))", "a^b"}) {
     EXPECT_TRUE(functions.algebra->has_values(functions.of(text))) << text;
   }
-  EXPECT_EQ(functions.of("1/(a - a)"), functions.of("2 + log(-1)"));
+  EXPECT_EQ(functions.of("1/(a - a)"), functions.of("2 + log(a - a - 1)"));
 }
 
 TEST(RealAlgebra, NamesFunctionsSoThatTheNameMeansThem) {

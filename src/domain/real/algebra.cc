@@ -38,17 +38,6 @@ size_t bytes_of(const Fraction& fraction) {
                                              fmpz_mpoly_length(fraction.below, context));
 }
 
-// Whether both sides are defined at the same points but for a set of measure zero, by the conditions under which they
-// are: where a divisor is zero does not count, nor does whether a root's or a logarithm's argument may be zero.
-bool same_definition(const std::vector<RealCondition>& conditions) {
-  std::map<std::pair<bool, std::string>, unsigned> sides;
-  for (const RealCondition& condition : conditions) {
-    if (condition.kind == RealCondition::Kind::not_zero) continue;
-    sides[{condition.kind == RealCondition::Kind::at_most_one, condition.key}] |= condition.sides;
-  }
-  return std::ranges::all_of(sides, [](const auto& entry) { return entry.second == 3; });
-}
-
 // The sum of the terms; not finite where exponents are beyond all measure.
 void value_at(const fmpz_mpoly_t polynomial, const RealPoint& point, const Ring& ring, Ball& sum) {
   constexpr slong kBits = kSignatureBits + 64;  // terms may cancel
@@ -260,21 +249,46 @@ FunctionId RealAlgebra::find_equal(expr::NodeId node, const ValuesAtPoints& valu
   return kNone;
 }
 
-bool RealAlgebra::equal(expr::NodeId left, expr::NodeId right) const {
+bool RealAlgebra::equal(expr::NodeId left, expr::NodeId right) {
   const std::array<expr::NodeId, 2> roots = {left, right};
   const RealProgram program(pool_, roots);
-  size_t steps = 0;
-  const RealProof proof = prove_equal(program, {}, [&] { return ++steps > kMostProofSteps; });
-  if (proof.equal) return same_definition(proof.conditions);
+  const RealProof proof = prove(program);
+  if (proof.equal) return same_definition(program, proof);
   if (proof.nowhere || !program.variables.empty()) return false;
   const auto same = equal_constants(program);
   return same && *same;
 }
 
+RealProof RealAlgebra::prove(const RealProgram& program) {
+  size_t steps = 0;
+  return prove_equal(program, {}, [&] { return ++steps > kMostProofSteps; });
+}
+
+// Whether both sides are defined at the same points but for a set of measure zero, by what one of them needs and the
+// other does not. Where a divisor, or the argument of a root or a logarithm, is zero does not count.
+bool RealAlgebra::same_definition(const RealProgram& program, const RealProof& proof) {
+  using Kind = RealCondition::Kind;
+  return proof.conditions_known && std::ranges::all_of(proof.conditions, [&](const RealCondition& condition) {
+           if (condition.kind == Kind::not_zero) return true;
+           if (condition.kind != Kind::positive && condition.kind != Kind::not_negative) return false;
+           const size_t other = 1 - condition.side;
+           return never_negative(program.lines[condition.line].node, program.lines[program.roots[other]].node);
+         });
+}
+
+// Whether p >= 0 wherever `other` and p are defined: |p| + 0 other = p + 0 other.
+bool RealAlgebra::never_negative(expr::NodeId p, expr::NodeId other) {
+  const auto op = [&](const char* name, std::initializer_list<expr::NodeId> children) {
+    return pool_.node(pool_.symbols.op(name, static_cast<uint32_t>(children.size())), children);
+  };
+  const expr::NodeId none = op("Multiply", {pool_.constant("0"), other});
+  const std::array<expr::NodeId, 2> roots = {op("Add", {op("Abs", {p}), none}), op("Add", {p, none})};
+  return prove(RealProgram(pool_, roots)).equal;
+}
+
 bool RealAlgebra::is_nowhere(expr::NodeId node) const {
   const std::array<expr::NodeId, 2> roots = {node, node};
-  size_t steps = 0;
-  return prove_equal(RealProgram(pool_, roots), {}, [&] { return ++steps > kMostProofSteps; }).nowhere;
+  return prove(RealProgram(pool_, roots)).nowhere;
 }
 
 bool RealAlgebra::is_somewhere(expr::NodeId node) const {

@@ -53,7 +53,10 @@ class RealAlgebra final : public Algebra {
   std::unique_ptr<ValuesAtPoints> values_of(RealStep step, std::span<const FunctionId> children);
   // kNone where there is none.
   FunctionId find_equal(expr::NodeId node, const ValuesAtPoints& values, bool is_fraction);
-  [[nodiscard]] bool equal(expr::NodeId left, expr::NodeId right) const;
+  bool equal(expr::NodeId left, expr::NodeId right);
+  static RealProof prove(const RealProgram& program);
+  bool same_definition(const RealProgram& program, const RealProof& proof);
+  bool never_negative(expr::NodeId p, expr::NodeId other);
   [[nodiscard]] bool is_nowhere(expr::NodeId node) const;
   [[nodiscard]] bool is_somewhere(expr::NodeId node) const;
   FunctionId nowhere();

@@ -91,6 +91,16 @@ double step_at(RealStep step, double a, double b) {
       return std::cosh(a);
     case RealStep::tanh:
       return std::tanh(a);
+    case RealStep::asinh:
+      return std::asinh(a);
+    case RealStep::acosh:
+      return std::acosh(a);
+    case RealStep::atanh:
+      return std::abs(a) < 1 ? std::atanh(a) : NAN;
+    case RealStep::expm1:
+      return std::expm1(a);
+    case RealStep::log1p:
+      return a <= -1 ? NAN : std::log1p(a);
     default:
       return NAN;  // leaves
   }
