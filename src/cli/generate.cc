@@ -70,8 +70,7 @@ data::Space custom_space(const GenerateOptions& options) {
   space.per_class = options.per_class;
   space.operators = options.operators.empty() ? domain.default_operators()
                                               : domain::parse_operators(options.operators, domain, "--ops");
-  space.constants =
-      options.constants.empty() ? domain.default_constants() : parse_constants(options.constants, domain);
+  space.constants = options.constants.empty() ? domain.default_constants() : parse_constants(options.constants, domain);
   space.name = options.name.empty()
                    ? std::string(domain.name()) + "-v" + std::to_string(options.variables) + "-n" +
                          std::to_string(options.max_size) + operators_suffix(space.operators, options.operators)

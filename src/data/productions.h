@@ -1,9 +1,9 @@
 // How the trees of a space are built, counted by (size, function).
 //
-// A tree of n nodes is a variable, a constant, or an operator over trees that have n - 1 nodes in all. Its function depends on its
-// children's functions only, so the trees of size n are counted from the counts of smaller sizes, one product per
-// combination of functions: the number of trees never enters the cost. Trees that have no value anywhere are none of
-// the space, as partial operators make them.
+// A tree of n nodes is a variable, a constant, or an operator over trees that have n - 1 nodes in all. Its function
+// depends on its children's functions only, so the trees of size n are counted from the counts of smaller sizes, one
+// product per combination of functions: the number of trees never enters the cost. Trees that have no value anywhere
+// are none of the space, as partial operators make them.
 #pragma once
 
 #include <memory>

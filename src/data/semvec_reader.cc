@@ -354,9 +354,8 @@ class Handler {
   }
 
   static bool has(const domain::Domain& domain, const std::string& name, size_t arity) {
-    return std::ranges::any_of(domain.syntax().operators, [&](const expr::OperatorSyntax& op) {
-      return op.symbol == name && op.arity == arity;
-    });
+    return std::ranges::any_of(domain.syntax().operators,
+                               [&](const expr::OperatorSyntax& op) { return op.symbol == name && op.arity == arity; });
   }
   // Sums and products may turn out to be of another domain than their own. What is a variable must be one there too.
   [[nodiscard]] bool has_all_so_far(const domain::Domain& domain) const {
@@ -409,7 +408,7 @@ class Handler {
   Dataset& dataset_;
   DomainChoice& choice_;
   std::vector<const domain::Domain*> candidates_;  // the file's domain, or all that it may be of
-  std::vector<const domain::Domain*> others_;  // that it may turn out to be of, where the user did not say
+  std::vector<const domain::Domain*> others_;      // that it may turn out to be of, where the user did not say
   Members members_;
   LeafNames leaf_names_;
   Classes classes_;

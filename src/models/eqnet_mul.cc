@@ -11,14 +11,13 @@ namespace {
 std::unique_ptr<encode::Network<float>> make_eqnet_mul(const encode::Settings& settings,
                                                        const encode::Vocabulary& vocabulary) {
   if (settings.integer("fractions") > 0) {
-    return std::make_unique<FractionNetwork<float>>(
-        FractionShape{.dimension = settings.integer("dimension"),
-                      .harmonics = settings.integer("fractions"),
-                      .algebras = settings.integer("algebras"),
-                      .leaf_deviation = settings.number("embedding_std"),
-                      .deviation = settings.number("init_std"),
-                      .leaf_noise = settings.number("leaf_noise")},
-        vocabulary);
+    return std::make_unique<FractionNetwork<float>>(FractionShape{.dimension = settings.integer("dimension"),
+                                                                  .harmonics = settings.integer("fractions"),
+                                                                  .algebras = settings.integer("algebras"),
+                                                                  .leaf_deviation = settings.number("embedding_std"),
+                                                                  .deviation = settings.number("init_std"),
+                                                                  .leaf_noise = settings.number("leaf_noise")},
+                                                    vocabulary);
   }
   TreeShape shape = eqnet_shape(settings);
   shape.product = settings.integer("product");

@@ -189,8 +189,8 @@ class FractionPass final : public encode::Pass<Real> {
     down_.resize(2 * m_);
   }
 
-  void forward(const Real* parameters, const encode::Schedule& schedule, const std::optional<encode::Training>& training,
-               Real* roots) override {
+  void forward(const Real* parameters, const encode::Schedule& schedule,
+               const std::optional<encode::Training>& training, Real* roots) override {
     r_.resize(schedule.rows() * 2 * m_);
     inverse_.resize(schedule.rows() * m_);
     if (gated_) defined_.assign(schedule.rows() * m_, Real(1));
@@ -235,7 +235,8 @@ class FractionPass final : public encode::Pass<Real> {
     }
     for (size_t l = schedule.levels.size(); l-- > 0;) {
       const encode::Schedule::Level& level = schedule.levels[l];
-      for (uint32_t row = level.begin; row < level.end; ++row) row_backward(parameters, schedule, level.op, row, gradient);
+      for (uint32_t row = level.begin; row < level.end; ++row)
+        row_backward(parameters, schedule, level.op, row, gradient);
     }
     for (uint32_t row = 0; row < schedule.leaves; ++row) {
       normalise_backward(row);
@@ -275,8 +276,7 @@ class FractionPass final : public encode::Pass<Real> {
       dr[p] += 2 * weight * (g * r[p] + h * r[m_ + p]);
       dr[m_ + p] += 2 * weight * (h * r[p] - g * r[m_ + p]);
       if (gated_) {
-        ddefined_[root * m_ + p] +=
-            g * (r[p] * r[p] - r[m_ + p] * r[m_ + p]) + h * 2 * r[p] * r[m_ + p];
+        ddefined_[root * m_ + p] += g * (r[p] * r[p] - r[m_ + p] * r[m_ + p]) + h * 2 * r[p] * r[m_ + p];
       }
     }
   }
@@ -368,9 +368,9 @@ FractionParameters::FractionParameters(const FractionShape& own_shape, const enc
   leaves = layout.add({"leaves", {leaf_count, 2 * points()}, false, shape.leaf_deviation});
   for (const expr::Symbol& op : vocabulary.operators()) {
     if (op.arity > kMostFractionChildren) {
-      throw base::Error("operator " + base::quoted(op.name),
-                        "has " + std::to_string(op.arity) + " children; fractions at points are for " +
-                            std::to_string(kMostFractionChildren) + " or fewer");
+      throw base::Error("operator " + base::quoted(op.name), "has " + std::to_string(op.arity) +
+                                                                 " children; fractions at points are for " +
+                                                                 std::to_string(kMostFractionChildren) + " or fewer");
     }
     Operator at;
     at.arity = op.arity;

@@ -42,7 +42,7 @@ struct FractionParameters {
 
   struct Operator {
     size_t arity = 1;
-    size_t terms = 2;        // of each of the two results
+    size_t terms = 2;         // of each of the two results
     size_t coefficients = 0;  // offset; number (result x terms + term) x sets + set
     size_t gates = 0;         // sines and cosines that say how defined the result is; 0: it always is
     size_t gate = 0;          // offset: for each gate term `sets` numbers, the constant first

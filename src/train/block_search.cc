@@ -36,9 +36,9 @@ constexpr size_t kSteps = 2;
 // Effort of the search for finite algebras (TableSearchParams).
 constexpr size_t kLittle = 2000;
 constexpr size_t kThorough = 50000;
-constexpr size_t kHarmonics = 8;    // of functions of fractions that are learned
-constexpr double kSlower = 0.25;    // their learning rate, beside that of points: high harmonics turn fast
-constexpr size_t kStarts = 30;  // of the search for algebras of vectors, for each size
+constexpr size_t kHarmonics = 8;  // of functions of fractions that are learned
+constexpr double kSlower = 0.25;  // their learning rate, beside that of points: high harmonics turn fast
+constexpr size_t kStarts = 30;    // of the search for algebras of vectors, for each size
 
 struct Blocks {
   size_t size, algebras;
@@ -364,7 +364,7 @@ class Search {
   const TrainOnce& train_once_;
   std::optional<Equations> equations_;
   std::optional<FractionAlgebra> partly_;  // where some operators are left to training
-  double seconds_ = 0;  // of all trainings so far
+  double seconds_ = 0;                     // of all trainings so far
   bool resumed_ = false;
   bool saved_ = false;  // the model and its log
 };

@@ -14,7 +14,7 @@ namespace {
 
 constexpr size_t kMostFractionConstants = 3;
 constexpr size_t kMostFractionForms = 200'000;
-constexpr double kApart = 0.95;   // share of the classes with a value of their own
+constexpr double kApart = 0.95;     // share of the classes with a value of their own
 constexpr size_t kFewClasses = 10;  // that are known: fewer say nothing
 
 // Modulo 2^61 - 1.
@@ -140,9 +140,9 @@ class FractionSearch {
     for (size_t leaf = 0; leaf < equations_.leaves.size(); ++leaf) {
       const size_t own = constant(leaf);
       const auto residue = [](int number) { return number < 0 ? negative(1) : static_cast<uint64_t>(number); };
-      const Residues value = own < kConstantValues.size() ? Residues{residue(kConstantValues[own].first),
-                                                                     residue(kConstantValues[own].second)}
-                                                          : Residues{drawn_[leaf], 1};
+      const Residues value = own < kConstantValues.size()
+                                 ? Residues{residue(kConstantValues[own].first), residue(kConstantValues[own].second)}
+                                 : Residues{drawn_[leaf], 1};
       if (!learn(equations_.leaves[leaf], value)) return false;
     }
     constexpr int kPasses = 2;  // a term may have become known behind what is made of it

@@ -127,8 +127,8 @@ void expect_as_oracle(const Space& space, long double reach) {
 }  // namespace
 
 TEST(GenerateReal, MakesTheClassesThatValuesTellApart) {
-  expect_as_oracle(
-      {"rational", "", &domain::real(), 2, {"Add", "Subtract", "Multiply", "Divide"}, 4, 0, {"1", "2"}}, 3);
+  expect_as_oracle({"rational", "", &domain::real(), 2, {"Add", "Subtract", "Multiply", "Divide"}, 4, 0, {"1", "2"}},
+                   3);
   expect_as_oracle({"elementary",
                     "",
                     &domain::real(),

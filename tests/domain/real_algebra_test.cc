@@ -61,9 +61,9 @@ TEST(RealAlgebra, HasOneFunctionForWhatIsEqualButAtFewPoints) {
 
 TEST(RealAlgebra, KnowsWhatHasNoValueAnywhere) {
   Functions functions;
-  for (const char* text : {"1/(a - a)", "log(a - a - 1)", "log(a - a)", "sqrt(-1 - a*a)", "log(a)*log(-a)", "(b/b - 1)^(-1)",
-                           "sin(1/(a*b - b*a))", "1/(exp(a)*exp(-a) - 1)", "sqrt(cos(a) - 2)", "asin(2 + a*a)",
-                           "sqrt(-exp(log(sqrt(a))))"}) {
+  for (const char* text : {"1/(a - a)", "log(a - a - 1)", "log(a - a)", "sqrt(-1 - a*a)", "log(a)*log(-a)",
+                           "(b/b - 1)^(-1)", "sin(1/(a*b - b*a))", "1/(exp(a)*exp(-a) - 1)", "sqrt(cos(a) - 2)",
+                           "asin(2 + a*a)", "sqrt(-exp(log(sqrt(a))))"}) {
     EXPECT_FALSE(functions.algebra->has_values(functions.of(text))) << text;
   }
   for (const char* text : {"1/a", "0", "log(a - 20)", "sqrt(a) + sqrt(1 - a)", "log(log(log(a)))", "a^b"}) {

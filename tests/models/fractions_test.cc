@@ -50,10 +50,9 @@ struct FractionExample {
 }  // namespace
 
 TEST(Fractions, HaveTheGradientOfTheirVectors) {
-  for (const FractionShape& shape :
-       {FractionShape{.dimension = 6, .harmonics = 1, .algebras = 0, .leaf_noise = 0.1},
-        FractionShape{.dimension = 7, .harmonics = 3, .algebras = 1}, FractionShape{.dimension = 8, .harmonics = 2,
-                                                                                    .algebras = 2}}) {
+  for (const FractionShape& shape : {FractionShape{.dimension = 6, .harmonics = 1, .algebras = 0, .leaf_noise = 0.1},
+                                     FractionShape{.dimension = 7, .harmonics = 3, .algebras = 1},
+                                     FractionShape{.dimension = 8, .harmonics = 2, .algebras = 2}}) {
     FractionExample example(shape);
     std::vector<double> exact;
     example.loss(&exact);

@@ -32,9 +32,9 @@ struct Space {
   std::string paper;                                         // the paper's name, empty outside the presets
   const domain::Domain* domain = &domain::default_domain();  // never null
   size_t variables = 3;
-  std::vector<std::string> operators;  // symbols: "And", …
-  size_t max_size = 5;                 // nodes of a tree
-  size_t per_class = 0;                // at most so many of a class, drawn uniformly without replacement; 0: all
+  std::vector<std::string> operators;       // symbols: "And", …
+  size_t max_size = 5;                      // nodes of a tree
+  size_t per_class = 0;                     // at most so many of a class, drawn uniformly without replacement; 0: all
   std::vector<std::string> constants = {};  // leaves beside the variables: "1", …
 };
 

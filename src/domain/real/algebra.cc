@@ -84,7 +84,8 @@ RealAlgebra::RealAlgebra(std::vector<std::string> variables)
 FunctionId RealAlgebra::apply(const expr::Symbol& symbol, std::span<const FunctionId> children) {
   constexpr size_t kMostBytes = 2'000'000'000;
   if (bytes_ > kMostBytes) {
-    throw base::Error("the real functions take more than 2 GB of memory; choose fewer variables or smaller expressions");
+    throw base::Error(
+        "the real functions take more than 2 GB of memory; choose fewer variables or smaller expressions");
   }
   const RealStep step = real_step(symbol);
   if (nowhere_ != kNone && std::ranges::find(children, nowhere_) != children.end()) return nowhere_;
@@ -146,8 +147,8 @@ std::optional<Fraction> RealAlgebra::rational(RealStep step, const expr::Symbol&
     if (step == RealStep::divide) return fraction(0) / fraction(1);
     if (step == RealStep::power) {
       const auto exponent = fraction(1).number();
-      const bool whole = exponent && fmpz_is_one(fmpq_denref(exponent->value)) != 0 &&
-                         fmpz_fits_si(fmpq_numref(exponent->value)) != 0;
+      const bool whole =
+          exponent && fmpz_is_one(fmpq_denref(exponent->value)) != 0 && fmpz_fits_si(fmpq_numref(exponent->value)) != 0;
       if (!whole || (fraction(0).is_zero() && exponent->sign() < 0)) return std::nullopt;
       return power(fraction(0), fmpz_get_si(fmpq_numref(exponent->value)));
     }

@@ -122,7 +122,9 @@ class RealPointValues final : public PointValues {
       }
       return;
     }
-    const double number = step == RealStep::pi ? M_PI : step == RealStep::e ? M_E : std::strtod(leaf.name.c_str(), nullptr);
+    const double number = step == RealStep::pi  ? M_PI
+                          : step == RealStep::e ? M_E
+                                                : std::strtod(leaf.name.c_str(), nullptr);
     std::ranges::fill(values, as_value(number));
   }
 
