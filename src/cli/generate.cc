@@ -10,6 +10,7 @@
 #include "cli/verbs.h"
 #include "eqnet/base/error.h"
 #include "eqnet/data/generate.h"
+#include "eqnet/expr/parse.h"
 
 namespace eqnet::cli {
 namespace {
@@ -21,6 +22,7 @@ struct GenerateOptions {
   std::string domain;
   size_t variables = 3;
   std::string operators;
+  std::string constants;
   size_t max_size = 5;
   size_t per_class = 0;
   std::string name;
@@ -37,6 +39,24 @@ std::string operators_suffix(const std::vector<std::string>& operators, const st
   return chosen.empty() ? "" : suffix;
 }
 
+// "1,2"; "none".
+std::vector<std::string> parse_constants(const std::string& text, const domain::Domain& domain) {
+  std::vector<std::string> constants;
+  if (text == "none") return constants;
+  for (size_t at = 0; at <= text.size();) {
+    const size_t end = std::min(text.find(',', at), text.size());
+    const std::string word = text.substr(at, end - at);
+    at = end + 1;
+    expr::Pool pool;
+    const expr::Symbol symbol = pool.symbol_of(expr::parse(word, domain.syntax(), pool));
+    if (symbol.kind != expr::SymbolKind::constant) {
+      throw base::Error("--constants", base::quoted(word) + " is no constant", "try 1,2, or none");
+    }
+    if (std::ranges::find(constants, symbol.name) == constants.end()) constants.push_back(symbol.name);
+  }
+  return constants;
+}
+
 data::Space custom_space(const GenerateOptions& options) {
   const domain::Domain& domain = domain::domain_of(options.domain);
   if (!domain.has_meaning()) {
@@ -50,6 +70,7 @@ data::Space custom_space(const GenerateOptions& options) {
   space.per_class = options.per_class;
   space.operators = options.operators.empty() ? domain.default_operators()
                                               : domain::parse_operators(options.operators, domain, "--ops");
+  space.constants = options.constants.empty() ? domain.default_constants() : parse_constants(options.constants, domain);
   space.name = options.name.empty()
                    ? std::string(domain.name()) + "-v" + std::to_string(options.variables) + "-n" +
                          std::to_string(options.max_size) + operators_suffix(space.operators, options.operators)
@@ -164,6 +185,8 @@ std::string preset_list() {
   }
   text += "and larger ones, which --all leaves out:\n";
   for (const data::Space& space : data::frontier_presets()) text += "  " + space.name + "\n";
+  text += "and some of real functions, the same:\n";
+  for (const data::Space& space : data::real_presets()) text += "  " + space.name + "\n";
   return text;
 }
 
@@ -183,6 +206,9 @@ Verb add_generate(CommandLine& program) {
   verb.option("--ops", options->operators,
               "Its operators, as in and,or,not or +,- (default: " + default_operators() + ")")
       .needs(domain);
+  verb.option("--constants", options->constants,
+              "Its constants, as in 1,2, or none (default: none; of real functions 1,2)")
+      .needs(domain);
   verb.option("--max-size", options->max_size, "Most nodes of its trees").positive().shows_default().needs(domain);
   verb.option("--per-class", options->per_class,
               "At most so many expressions of a class, drawn uniformly (default: all)")
@@ -199,7 +225,8 @@ Verb add_generate(CommandLine& program) {
               "  eqnet generate boolean5 poly5 -o data\n"
               "  eqnet generate --all -o data --seed 7\n"
               "  eqnet generate --domain boolean --vars 3 --max-size 25 --per-class 200 -o data\n"
-              "  eqnet generate --domain boolean --vars 4 --max-size 9 --count");
+              "  eqnet generate --domain boolean --vars 4 --max-size 9 --count\n"
+              "  eqnet generate --domain real --vars 2 --ops +,*,exp,log --max-size 5 -o data");
   return {"generate", [options] { return generate(*options); }};
 }
 

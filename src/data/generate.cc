@@ -35,8 +35,9 @@ class Builder {
  public:
   Builder(const Productions& productions, expr::Pool& pool) : pool_(pool) {
     for (const expr::Symbol& symbol : productions.symbols()) {
-      symbols_.push_back(symbol.arity == 0 ? pool.symbols.variable(symbol.name)
-                                           : pool.symbols.op(symbol.name, symbol.arity));
+      symbols_.push_back(symbol.kind == expr::SymbolKind::variable   ? pool.symbols.variable(symbol.name)
+                         : symbol.kind == expr::SymbolKind::constant ? pool.symbols.constant(symbol.name)
+                                                                     : pool.symbols.op(symbol.name, symbol.arity));
     }
   }
 

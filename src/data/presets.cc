@@ -19,6 +19,19 @@ Operators linear() {
 Operators polynomial() {
   return {"Add", "Subtract", "Multiply"};
 }
+Operators rational() {
+  return {"Add", "Subtract", "Multiply", "Divide"};
+}
+Operators elementary() {
+  return {"Add", "Subtract", "Multiply", "Divide", "Sqrt", "Exp", "Log", "Sin", "Cos"};
+}
+Operators without_angles() {
+  return {"Add", "Subtract", "Multiply", "Divide", "Sqrt", "Exp", "Log"};
+}
+
+Space real_space(const char* name, size_t variables, Operators operators, size_t max_size, size_t per_class) {
+  return {name, "", &domain::real(), variables, std::move(operators), max_size, per_class, {"1", "2"}};
+}
 
 }  // namespace
 
@@ -53,8 +66,18 @@ const std::vector<Space>& frontier_presets() {
   return all;
 }
 
+const std::vector<Space>& real_presets() {
+  static const std::vector<Space> all = {
+      real_space("rational5", 3, rational(), 5, 0),
+      real_space("rational7", 2, rational(), 7, 8),
+      real_space("elementary5", 2, elementary(), 5, 0),
+      {"elementary7", "", &domain::real(), 1, without_angles(), 7, 0},
+  };
+  return all;
+}
+
 const Space* find_preset(std::string_view name) {
-  for (const std::vector<Space>* presets_of : {&presets(), &frontier_presets()}) {
+  for (const std::vector<Space>* presets_of : {&presets(), &frontier_presets(), &real_presets()}) {
     for (const Space& space : *presets_of) {
       if (space.name == name || (!space.paper.empty() && space.paper == name)) return &space;
     }
@@ -66,7 +89,7 @@ const Space& preset(std::string_view name) {
   if (const Space* found = find_preset(name)) return *found;
   std::vector<std::string> names;
   std::string list;
-  for (const std::vector<Space>* presets_of : {&presets(), &frontier_presets()}) {
+  for (const std::vector<Space>* presets_of : {&presets(), &frontier_presets(), &real_presets()}) {
     for (const Space& space : *presets_of) {
       names.push_back(space.name);
       if (!space.paper.empty()) names.push_back(space.paper);

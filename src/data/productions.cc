@@ -48,6 +48,7 @@ Productions::Productions(const Space& space) {
   if (space.max_size == 0) throw base::Error("a space needs trees of at least one node");
   const std::vector<std::string> names = variable_names(space.variables, space.domain->syntax());
   for (const std::string& name : names) symbols_.push_back({name, expr::SymbolKind::variable, 0});
+  for (const std::string& name : space.constants) symbols_.push_back({name, expr::SymbolKind::constant, 0});
   for (const std::string& name : space.operators) {
     uint32_t arity = 0;
     for (const expr::OperatorSyntax& op : space.domain->syntax().operators) {

@@ -1,8 +1,9 @@
 // How the trees of a space are built, counted by (size, function).
 //
-// A tree of n nodes is a variable, or an operator over trees that have n - 1 nodes in all. Its function depends on its
-// children's functions only, so the trees of size n are counted from the counts of smaller sizes, one product per
-// combination of functions: the number of trees never enters the cost.
+// A tree of n nodes is a variable, a constant, or an operator over trees that have n - 1 nodes in all. Its function
+// depends on its children's functions only, so the trees of size n are counted from the counts of smaller sizes, one
+// product per combination of functions: the number of trees never enters the cost. Trees that have no value anywhere
+// are none of the space, as partial operators make them.
 #pragma once
 
 #include <memory>
@@ -61,7 +62,7 @@ class Productions {
  public:
   explicit Productions(const Space& space);
 
-  // The variables, then the operators.
+  // The variables, then the constants, then the operators.
   [[nodiscard]] const std::vector<expr::Symbol>& symbols() const { return symbols_; }
   [[nodiscard]] size_t max_size() const { return levels_.size() - 1; }
   [[nodiscard]] const Level& level(size_t size) const { return levels_[size]; }
@@ -134,6 +135,7 @@ void Productions::for_each_of_sizes(uint32_t symbol, std::vector<Group>& childre
     }
     algebra_->apply_row(symbols_[symbol], first, lasts.functions, results);
     for (uint32_t j = 0; j < results.size(); ++j) {
+      if (!algebra_->has_values(results[j])) continue;
       children.back().place = j;
       children.back().count = lasts.counts[j];
       visit(Production{symbol, results[j], children, product(trees_before, lasts.counts[j])});

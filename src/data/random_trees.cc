@@ -126,10 +126,13 @@ class RandomTreeSampler {
   std::vector<expr::SymbolId> leaves_, ids_;
 };
 
-// Large trees can mean polynomials that are too large to be expanded.
+// Large trees can mean polynomials that are too large to be expanded. Trees without a value are left out.
 std::vector<uint32_t> exact_classes(const domain::Domain& domain, const expr::Pool& pool,
-                                    const std::vector<expr::NodeId>& trees) {
+                                    std::vector<expr::NodeId>& trees) {
   try {
+    const std::vector<bool> have_values = domain.have_values(pool, trees);
+    size_t place = 0;
+    std::erase_if(trees, [&](expr::NodeId) { return !have_values[place++]; });
     return domain.classify(pool, trees);
   } catch (const base::Error& error) {
     throw base::Error("random trees", error.what(), domain.has_meaning() ? "choose smaller trees" : "");
@@ -169,7 +172,7 @@ Dataset random_trees(const domain::Domain& domain, std::span<const expr::Symbol>
   Dataset dataset;
   dataset.name = "random" + std::to_string(params.size);
   dataset.domain = &domain;
-  const std::vector<expr::NodeId> trees = draw_trees(leaves, of_trees, params, dataset.pool);
+  std::vector<expr::NodeId> trees = draw_trees(leaves, of_trees, params, dataset.pool);
   const std::vector<uint32_t> groups = exact_classes(domain, dataset.pool, trees);
   for (size_t i = 0; i < trees.size(); ++i) {
     if (groups[i] == dataset.classes.size()) dataset.classes.push_back({std::to_string(groups[i]), {}});

@@ -87,6 +87,7 @@ class Handler {
     if (names_ == nullptr) names_ = std::make_shared<NodeNames>();
     for (uint32_t i = 0; i < names_->names.size(); ++i) symbol_ids_.emplace(names_->names[i], i);
     candidates_ = choice.domain != nullptr ? std::vector{choice.domain} : domain::domains();
+    if (choice.domain == nullptr) others_ = candidates_;
     if (!any_operators()) std::erase_if(candidates_, [](const auto* one) { return one->syntax().s_expressions; });
   }
 
@@ -352,6 +353,24 @@ class Handler {
     candidates_ = {domain};
   }
 
+  static bool has(const domain::Domain& domain, const std::string& name, size_t arity) {
+    return std::ranges::any_of(domain.syntax().operators,
+                               [&](const expr::OperatorSyntax& op) { return op.symbol == name && op.arity == arity; });
+  }
+  // Sums and products may turn out to be of another domain than their own. What is a variable must be one there too.
+  [[nodiscard]] bool has_all_so_far(const domain::Domain& domain) const {
+    const expr::SymbolTable& symbols = dataset_.pool.symbols;
+    for (expr::SymbolId id = 0; id < symbols.size(); ++id) {
+      const expr::Symbol& symbol = symbols[id];
+      if (symbol.kind == expr::SymbolKind::op && !has(domain, symbol.name, symbol.arity)) return false;
+      if (symbol.kind != expr::SymbolKind::variable) continue;
+      for (const expr::ConstantSyntax& constant : domain.syntax().constants) {
+        if (std::ranges::find(constant.spellings, symbol.name) != constant.spellings.end()) return false;
+      }
+    }
+    return true;
+  }
+
   // As the parser has it: the domain can tell what a power means only where the exponent is a number.
   void check_exponent(const std::string& name) const {
     const expr::Symbol& exponent = dataset_.pool.symbol_of(arguments_.back());
@@ -374,6 +393,12 @@ class Handler {
         return;
       }
     }
+    for (const domain::Domain* one : others_) {
+      if (one->syntax().s_expressions || !has(*one, name, arity) || !has_all_so_far(*one)) continue;
+      choice_.domain = one;
+      candidates_ = {one};
+      return;
+    }
     const std::string domain = choice_.domain != nullptr ? std::string(choice_.domain->name()) + " " : "";
     throw base::Error("unknown " + domain + "operator " + base::quoted(name) +
                       " (say --domain open if operators are the data's own)");
@@ -383,6 +408,7 @@ class Handler {
   Dataset& dataset_;
   DomainChoice& choice_;
   std::vector<const domain::Domain*> candidates_;  // the file's domain, or all that it may be of
+  std::vector<const domain::Domain*> others_;      // that it may turn out to be of, where the user did not say
   Members members_;
   LeafNames leaf_names_;
   Classes classes_;

@@ -74,6 +74,10 @@ std::vector<uint32_t> Domain::classify(const expr::Pool& pool, std::span<const e
   return classify_by_signature(*this, pool, roots, std::vector<Signature>(pool.size()), params);
 }
 
+std::vector<bool> Domain::have_values(const expr::Pool& /*pool*/, std::span<const expr::NodeId> roots) const {
+  return std::vector<bool>(roots.size(), true);
+}
+
 std::vector<std::string> Domain::default_operators() const {
   std::vector<std::string> names;
   for (const expr::OperatorSyntax& op : syntax().operators) {

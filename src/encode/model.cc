@@ -104,7 +104,10 @@ Metadata describe(const Model& model) {
   metadata["domain"] = model.domain;
   if (!model.definition.empty()) metadata["definition"] = model.definition;
   metadata["vocabulary"] = vocabulary_json(model.vocabulary);
-  for (const auto& [name, value] : model.settings.values()) metadata[std::string(kSettingPrefix) + name] = value;
+  for (const auto& [name, value] : model.settings.values()) {
+    const auto info = std::ranges::find(setting_infos(), name, &SettingInfo::name);
+    if (!info->quiet || value != "0") metadata[std::string(kSettingPrefix) + name] = value;
+  }
   for (const auto& [name, value] : model.notes) metadata[std::string(kNotePrefix) + name] = value;
   return metadata;
 }

@@ -30,6 +30,14 @@ const std::vector<SettingInfo>& setting_infos() {
        "Numbers of a point: a block, on which operators are multilinear maps; 0: found by training, with "
        "algebras"},
       {"algebras", Type::integer, 0, 4096, {}, "Sets of coefficients that blocks share; 0: one for each block"},
+      {"fractions",
+       Type::integer,
+       0,
+       64,
+       {},
+       "Points hold fractions, and operators of one child are sums of so many sines of the fraction's angle; 0: points "
+       "hold numbers",
+       true},
       {"token_dimension", Type::integer, 1, 4096, {}, "Numbers of a token's embedding"},
       {"stacks", Type::integer, 1, 1024, {}, "Stacks"},
       {"activation", Type::choice, 0, 0, {"sigmoid", "tanh"}, "Function that gives the state"},

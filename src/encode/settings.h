@@ -32,6 +32,7 @@ struct SettingInfo {
   double least, most;                     // of a number or integer
   std::vector<std::string_view> choices;  // of a choice
   std::string_view help;
+  bool quiet = false;  // files say nothing of it where it is 0, as before there was a choice
 };
 const std::vector<SettingInfo>& setting_infos();
 

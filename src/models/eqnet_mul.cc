@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "models/eqnet.h"
+#include "models/fractions.h"
 #include "models/kinds.h"
 
 namespace eqnet::models {
@@ -9,6 +10,15 @@ namespace {
 
 std::unique_ptr<encode::Network<float>> make_eqnet_mul(const encode::Settings& settings,
                                                        const encode::Vocabulary& vocabulary) {
+  if (settings.integer("fractions") > 0) {
+    return std::make_unique<FractionNetwork<float>>(FractionShape{.dimension = settings.integer("dimension"),
+                                                                  .harmonics = settings.integer("fractions"),
+                                                                  .algebras = settings.integer("algebras"),
+                                                                  .leaf_deviation = settings.number("embedding_std"),
+                                                                  .deviation = settings.number("init_std"),
+                                                                  .leaf_noise = settings.number("leaf_noise")},
+                                                    vocabulary);
+  }
   TreeShape shape = eqnet_shape(settings);
   shape.product = settings.integer("product");
   shape.bias = settings.flag("bias");
@@ -33,6 +43,7 @@ const encode::ModelKind& eqnet_mul() {
           {"block", "1"},
           {"block", "1", "0", 2},
           {"algebras", "0"},
+          {"fractions", "0"},
           {"widest", "0"},
           {"widest", "0", "256", 2},
           {"settle", "0"},

@@ -87,7 +87,9 @@ struct Simplifier::State {
     std::set<std::string> symbols;
     for (const std::string& symbol : domain.default_operators()) symbols.insert(symbol);
     for (const expr::OperatorSyntax& op : domain.syntax().operators) {
-      if (op.literal_last || op.arity == 1) symbols.insert(std::string(op.symbol));  // a sign, an exponent
+      // A sign, an exponent; of real functions, which have many names, those that occur.
+      const bool named = op.call && domain.syntax().integers;
+      if (op.literal_last || (op.arity == 1 && !named)) symbols.insert(std::string(op.symbol));
     }
     const expr::Subgraph graph(pool, {&root, 1});
     for (size_t place = 0; place < graph.size(); ++place) {

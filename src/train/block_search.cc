@@ -9,7 +9,9 @@
 #include "encode/safetensors.h"
 #include "models/points.h"
 #include "models/registry.h"
+#include "train/engine.h"
 #include "train/form_search.h"
+#include "train/fraction_search.h"
 #include "train/log.h"
 #include "train/paraphrases.h"
 #include "train/real_search.h"
@@ -34,7 +36,9 @@ constexpr size_t kSteps = 2;
 // Effort of the search for finite algebras (TableSearchParams).
 constexpr size_t kLittle = 2000;
 constexpr size_t kThorough = 50000;
-constexpr size_t kStarts = 30;  // of the search for algebras of vectors, for each size
+constexpr size_t kHarmonics = 8;  // of functions of fractions that are learned
+constexpr double kSlower = 0.25;  // their learning rate, beside that of points: high harmonics turn fast
+constexpr size_t kStarts = 30;    // of the search for algebras of vectors, for each size
 
 struct Blocks {
   size_t size, algebras;
@@ -58,6 +62,8 @@ class Search {
 
  private:
   TrainResult chosen() {
+    if (with_fractions_before()) (void)fractions();
+    if (partly_) return with_learned_functions();
     const auto unfinished = blocks_of_checkpoint();
     if (unfinished && unfinished->size > 1) return train(with(*unfinished));
     if (!unfinished) {
@@ -67,7 +73,9 @@ class Search {
       search.several = false;
       if (auto few = tables(search)) return saved(std::move(*few), "");
       if (auto found = forms()) return saved(std::move(*found), "");
+      if (auto found = fractions()) return saved(std::move(*found), "");
     }
+    if (partly_) return with_learned_functions();
     TrainParams params = with({1, 0});
     params.least_retrieval = kPromising;
     params.most_seconds *= kForPoints;
@@ -166,6 +174,61 @@ class Search {
       if (best && best->best_retrieval >= kNothingLeft) break;
     }
     return best;
+  }
+  // Fractions, by trying forms.
+  std::optional<TrainResult> fractions() {
+    const base::Timed timed("search for fractions");
+    if (params_.settings.integer("dimension") < 2) return std::nullopt;
+    tell("fractions");
+    FractionSearchParams search;
+    search.points = params_.settings.integer("dimension") / 2;
+    search.seed = params_.seed;
+    search.most_seconds = left() / 8;
+    return exact([&]() -> std::optional<TrainResult> {
+      auto algebra = find_fractions(*equations_, search);
+      if (!algebra) return std::nullopt;
+      if (!algebra->complete) {
+        partly_ = std::move(algebra);
+        return std::nullopt;
+      }
+      const TrainParams own = with_fractions(1);
+      Engine engine(task_, own.settings, params_.threads);
+      const auto parameters = engine.network().of_coefficients(algebra->operators, algebra->leaves);
+      TrainResult result = result_of(task_, own, engine, *parameters);
+      result.blocks = "fractions that agree with the equations";
+      return result;
+    });
+  }
+  [[nodiscard]] TrainParams with_fractions(size_t harmonics) const {
+    TrainParams params = with({2, 1});
+    params.settings.set("fractions", std::to_string(harmonics));
+    return params;
+  }
+  // Fractions, on which some operators are functions that training has to find.
+  TrainResult with_learned_functions() {
+    TrainParams params = with_fractions(kHarmonics);
+    params.settings.set("learning_rate", base::format("{}", kSlower * params.settings.number("learning_rate")));
+    {
+      // What is left to training starts as nearly what its child is, each a little otherwise: operators one within
+      // another must not be chaos at the start.
+      base::Random random = base::Random::stream(params_.seed, uint64_t{12} << 32);
+      constexpr double kOtherwise = 0.3;
+      FractionAlgebra start = *partly_;
+      for (std::vector<double>& own : start.operators) {
+        if (!own.empty()) continue;
+        for (size_t result = 0; result < 2; ++result) {
+          for (size_t term = 0; term < 2 * kHarmonics; ++term) {
+            const double harmonic = static_cast<double>(term / 2 + 1);
+            own.push_back((term == result ? 1 : 0) + kOtherwise * random.gaussian() / (harmonic * harmonic));
+          }
+        }
+      }
+      Engine engine(task_, params.settings, params_.threads);
+      params.start = *engine.network().of_coefficients(start.operators, start.leaves);
+    }
+    TrainResult result = train(params);
+    result.blocks = base::format("fractions, with functions that were learned: {}", found(result));
+    return result;
   }
   std::optional<TrainResult> realised(const std::optional<VectorAlgebra>& algebra, const std::string& what) {
     if (!algebra) return std::nullopt;
@@ -275,6 +338,13 @@ class Search {
     return Blocks{number("block"), number("algebras")};
   }
 
+  // The same with functions of fractions.
+  [[nodiscard]] bool with_fractions_before() const {
+    const std::string path = params_.path + ".checkpoint";
+    if (params_.path.empty() || !base::file_exists(path)) return false;
+    return encode::read_tensors(path).metadata.contains("setting.fractions");
+  }
+
   void save_model(const TrainResult& result) const {
     if (params_.path.empty()) return;
     const auto network = models::make_network(result.model.settings, task_.vocabulary, task_.dataset->domain);
@@ -293,7 +363,8 @@ class Search {
   const TrainParams& params_;
   const TrainOnce& train_once_;
   std::optional<Equations> equations_;
-  double seconds_ = 0;  // of all trainings so far
+  std::optional<FractionAlgebra> partly_;  // where some operators are left to training
+  double seconds_ = 0;                     // of all trainings so far
   bool resumed_ = false;
   bool saved_ = false;  // the model and its log
 };

@@ -124,6 +124,7 @@ class Trainer {
   void initialise() {
     base::Random random = base::Random::stream(params_.seed, state_.restarts);
     engine_.initialise(weights_.parameters, random);
+    std::ranges::copy(params_.start, weights_.parameters.begin());
     weights_.optimiser.reset(engine_.parameters());
     weights_.average.clear();
     if (training_.average > 0) weights_.average = weights_.parameters;

@@ -46,6 +46,8 @@ struct TrainParams {
   // Half way through the schedule, training ends where its best retrieval is lower (ValidationScore); no file is
   // written.
   double least_retrieval = 0;
+  // The network's parameters at the start; empty: random ones.
+  std::vector<float> start;
   // The model file. Beside it: PATH.log.jsonl, and while the run is not finished PATH.checkpoint and PATH.lock. Empty:
   // no files.
   std::string path;

@@ -32,16 +32,19 @@ struct Space {
   std::string paper;                                         // the paper's name, empty outside the presets
   const domain::Domain* domain = &domain::default_domain();  // never null
   size_t variables = 3;
-  std::vector<std::string> operators;  // symbols: "And", …
-  size_t max_size = 5;                 // nodes of a tree
-  size_t per_class = 0;                // at most so many of a class, drawn uniformly without replacement; 0: all
+  std::vector<std::string> operators;       // symbols: "And", …
+  size_t max_size = 5;                      // nodes of a tree
+  size_t per_class = 0;                     // at most so many of a class, drawn uniformly without replacement; 0: all
+  std::vector<std::string> constants = {};  // leaves beside the variables: "1", …
 };
 
 // The fifteen presets of the paper, in its order; the last is its tuning set.
 const std::vector<Space>& presets();
 // Larger ones that the paper does not have, with more than 10,000 classes each (docs/frontier.md).
 const std::vector<Space>& frontier_presets();
-// Of either list, by our name or the paper's. Null where there is none; preset() throws base::Error with the known
+// Of real functions, which the paper does not have either (docs/reals.md).
+const std::vector<Space>& real_presets();
+// Of any of the lists, by our name or the paper's. Null where there is none; preset() throws base::Error with the known
 // names.
 const Space* find_preset(std::string_view name);
 const Space& preset(std::string_view name);

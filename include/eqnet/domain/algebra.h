@@ -29,6 +29,10 @@ class Algebra {
   // polynomial.
   [[nodiscard]] virtual std::string name(FunctionId function) const = 0;
 
+  // Whether it has a value anywhere, as far as is known: data leaves out what has none, as 1/(a - a), and all that is
+  // made of it.
+  [[nodiscard]] virtual bool has_values(FunctionId /*function*/) const { return true; }
+
   // Functions so far, and how many there are at most; 0: more than can be said.
   [[nodiscard]] virtual size_t size() const = 0;
   [[nodiscard]] virtual size_t most() const { return 0; }

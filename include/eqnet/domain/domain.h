@@ -121,10 +121,15 @@ class Domain {
   // longer than the timeout, or where there is no meaning.
   [[nodiscard]] virtual std::vector<uint32_t> classify(const expr::Pool& pool, std::span<const expr::NodeId> roots,
                                                        const EquivalenceParams& params = {}) const;
+  // By root, whether it has a value anywhere, as far as is known: 1/(a - a) has none, and is no data. All by default.
+  [[nodiscard]] virtual std::vector<bool> have_values(const expr::Pool& pool,
+                                                      std::span<const expr::NodeId> roots) const;
 
   // --- Generation
   // The operators that trees are made of unless the user chooses: by default all that make trees.
   [[nodiscard]] virtual std::vector<std::string> default_operators() const;
+  // The constants that are leaves of trees beside the variables, unless the user chooses: none by default.
+  [[nodiscard]] virtual std::vector<std::string> default_constants() const { return {}; }
 
   // --- Pages
   [[nodiscard]] virtual std::optional<Negation> negation() const { return std::nullopt; }

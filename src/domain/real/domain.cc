@@ -1,5 +1,9 @@
 // The domain of real functions: what people mean by an expression.
+#include "domain/classify.h"
+#include "domain/real/algebra.h"
 #include "domain/real/equivalence.h"
+#include "domain/real/fraction_forms.h"
+#include "domain/real/samples.h"
 #include "domain/real/syntax.h"
 #include "domain/registry.h"
 #include "domain/text.h"
@@ -15,10 +19,49 @@ class Reals final : public Domain {
   // What polynomials do not have.
   [[nodiscard]] bool recognises(std::string_view text) const override { return has_real_function(text); }
 
+  [[nodiscard]] std::unique_ptr<Algebra> algebra(const std::vector<std::string>& variables) const override {
+    return std::make_unique<RealAlgebra>(variables);
+  }
+
+  // Of rational functions.
+  [[nodiscard]] std::optional<std::string> key(const expr::Pool& pool, expr::NodeId root) const override {
+    return rational_key(pool, root);
+  }
+
+  [[nodiscard]] std::unique_ptr<const PointValues> point_values(uint64_t seed) const override {
+    return real_point_values(seed);
+  }
+
+  [[nodiscard]] std::unique_ptr<Forms> forms() const override { return make_fraction_forms(); }
+
+  // With assumptions, or where points count at which one of two has no value, functions say too little.
+  [[nodiscard]] std::vector<uint32_t> classify(const expr::Pool& pool, std::span<const expr::NodeId> roots,
+                                               const EquivalenceParams& params) const override {
+    if (params.assumptions.empty() && !params.strict) {
+      return classify_by_function(*algebra(variables_of(pool)), pool, roots);
+    }
+    return classify_by_signature(*this, pool, roots, std::vector<Signature>(pool.size()), params);
+  }
+
+  [[nodiscard]] std::vector<bool> have_values(const expr::Pool& pool,
+                                              std::span<const expr::NodeId> roots) const override {
+    RealAlgebra functions(variables_of(pool));
+    const std::vector<FunctionId> all = evaluate(pool, functions);
+    std::vector<bool> have;
+    for (const expr::NodeId root : roots) have.push_back(functions.has_values(all[root]));
+    return have;
+  }
+
   [[nodiscard]] std::vector<std::string> default_operators() const override {
     return {"Add", "Subtract", "Multiply", "Divide"};
   }
+  [[nodiscard]] std::vector<std::string> default_constants() const override { return {"1", "2"}; }
   [[nodiscard]] std::optional<Negation> negation() const override { return Negation{"Negate", "negative"}; }
+
+  [[nodiscard]] std::vector<Sample> samples(const expr::Pool& pool, std::span<const expr::NodeId> nodes, size_t first,
+                                            size_t count) const override {
+    return real_samples(pool, nodes, first, count);
+  }
 
  private:
   [[nodiscard]] Verdict decide(const expr::Pool& pool, expr::NodeId left, expr::NodeId right,

@@ -29,17 +29,6 @@ constexpr NamedStep kSteps[] = {
     {"Expm1", RealStep::expm1},   {"Log1p", RealStep::log1p},       {"Hypot", RealStep::hypot},
 };
 
-RealStep real_step(const expr::Symbol& symbol) {
-  if (symbol.kind == expr::SymbolKind::variable) return RealStep::variable;
-  if (symbol.kind == expr::SymbolKind::constant) {
-    return symbol.name == "pi" ? RealStep::pi : symbol.name == "e" ? RealStep::e : RealStep::number;
-  }
-  const auto* found = std::ranges::find(kSteps, symbol.name, &NamedStep::symbol);
-  const bool known = found != std::end(kSteps) && (symbol.arity == 2) == (found->step <= RealStep::max);
-  if (!known) throw base::Error("operator " + base::quoted(symbol.name) + " is not one of the real domain");
-  return found->step;
-}
-
 bool is_small(const Rational& number) {
   return fmpz_bits(fmpq_numref(number.value)) <= kMostExactBits &&
          fmpz_bits(fmpq_denref(number.value)) <= kMostExactBits;
@@ -95,6 +84,17 @@ bool exact_step(RealStep step, const Rational& a, const Rational& b, Rational& r
 }
 
 }  // namespace
+
+RealStep real_step(const expr::Symbol& symbol) {
+  if (symbol.kind == expr::SymbolKind::variable) return RealStep::variable;
+  if (symbol.kind == expr::SymbolKind::constant) {
+    return symbol.name == "pi" ? RealStep::pi : symbol.name == "e" ? RealStep::e : RealStep::number;
+  }
+  const auto* found = std::ranges::find(kSteps, symbol.name, &NamedStep::symbol);
+  const bool known = found != std::end(kSteps) && (symbol.arity == 2) == (found->step <= RealStep::max);
+  if (!known) throw base::Error("operator " + base::quoted(symbol.name) + " is not one of the real domain");
+  return found->step;
+}
 
 Rational::Rational(const std::string& decimal) {
   fmpq_init(value);
@@ -171,29 +171,15 @@ void RealValues::compute(const RealPoint& point, slong precision) {
   }
 }
 
-Defined RealValues::step(uint32_t index, const RealPoint& point, slong precision) {
-  const RealProgram::Line& line = program_.lines[index];
-  arb_ptr result = values_[index].value;
-  if (const auto& constant = program_.constants[index]) {
-    arb_set_fmpq(result, constant->value, precision);
-    return Defined::yes;
-  }
-  if (line.step >= RealStep::add) {
-    const Defined a = defined_[line.a], b = defined_[line.b];
-    if (a == Defined::no || b == Defined::no) return Defined::no;
-    if (a == Defined::unknown || b == Defined::unknown) return Defined::unknown;
-  }
-  arb_srcptr a = values_[line.a].value, b = values_[line.b].value;
+Defined ball_step(RealStep step, arb_ptr result, arb_srcptr a, arb_srcptr b, const Rational* exponent,
+                  slong precision) {
   const auto needs = [](bool surely, bool surely_not) {
     return surely ? Defined::yes : surely_not ? Defined::no : Defined::unknown;
   };
-  switch (line.step) {
+  switch (step) {
     case RealStep::variable:
-      arb_set_fmpq(result, point[line.a].value, precision);
-      return Defined::yes;
     case RealStep::number:
-      arb_set_fmpq(result, program_.numbers[line.a].value, precision);
-      return Defined::yes;
+      break;
     case RealStep::pi:
       arb_const_pi(result, precision);
       return Defined::yes;
@@ -228,17 +214,16 @@ Defined RealValues::step(uint32_t index, const RealPoint& point, slong precision
       arb_abs(result, a);
       return Defined::yes;
     case RealStep::power: {
-      const auto& exponent = program_.constants[line.b];
-      if (exponent && fmpz_is_one(fmpq_denref(exponent->value)) != 0) {
+      if (exponent != nullptr && fmpz_is_one(fmpq_denref(exponent->value)) != 0) {
         const bool negative = exponent->sign() < 0;
         arb_pow_fmpz(result, a, fmpq_numref(exponent->value), precision);
         return negative ? needs(arb_contains_zero(a) == 0, arb_is_zero(a) != 0) : Defined::yes;
       }
-      if (exponent && exponent->sign() > 0 && arb_is_zero(a) != 0) {
+      if (exponent != nullptr && exponent->sign() > 0 && arb_is_zero(a) != 0) {
         arb_zero(result);
         return Defined::yes;
       }
-      if (exponent) {
+      if (exponent != nullptr) {
         arb_pow_fmpq(result, a, exponent->value, precision);
       } else {
         arb_pow(result, a, b, precision);
@@ -265,10 +250,10 @@ Defined RealValues::step(uint32_t index, const RealPoint& point, slong precision
     case RealStep::log:
     case RealStep::log2:
     case RealStep::log10:
-      if (line.step == RealStep::log) {
+      if (step == RealStep::log) {
         arb_log(result, a, precision);
       } else {
-        arb_log_base_ui(result, a, line.step == RealStep::log2 ? 2 : 10, precision);
+        arb_log_base_ui(result, a, step == RealStep::log2 ? 2 : 10, precision);
       }
       return needs(arb_is_positive(a) != 0, arb_is_nonpositive(a) != 0);
     case RealStep::sin:
@@ -282,7 +267,7 @@ Defined RealValues::step(uint32_t index, const RealPoint& point, slong precision
       return Defined::yes;
     case RealStep::asin:
     case RealStep::acos: {
-      if (line.step == RealStep::asin) {
+      if (step == RealStep::asin) {
         arb_asin(result, a, precision);
       } else {
         arb_acos(result, a, precision);
@@ -331,6 +316,31 @@ Defined RealValues::step(uint32_t index, const RealPoint& point, slong precision
     }
   }
   return Defined::unknown;
+}
+
+Defined RealValues::step(uint32_t index, const RealPoint& point, slong precision) {
+  const RealProgram::Line& line = program_.lines[index];
+  arb_ptr result = values_[index].value;
+  if (const auto& constant = program_.constants[index]) {
+    arb_set_fmpq(result, constant->value, precision);
+    return Defined::yes;
+  }
+  if (line.step == RealStep::variable) {
+    arb_set_fmpq(result, point[line.a].value, precision);
+    return Defined::yes;
+  }
+  if (line.step == RealStep::number) {
+    arb_set_fmpq(result, program_.numbers[line.a].value, precision);
+    return Defined::yes;
+  }
+  if (line.step >= RealStep::add) {
+    const Defined a = defined_[line.a], b = defined_[line.b];
+    if (a == Defined::no || b == Defined::no) return Defined::no;
+    if (a == Defined::unknown || b == Defined::unknown) return Defined::unknown;
+  }
+  const auto& exponent = program_.constants[line.b];
+  return ball_step(line.step, result, values_[line.a].value, values_[line.b].value, exponent ? &*exponent : nullptr,
+                   precision);
 }
 
 std::optional<Rational> exact_value(const RealProgram& program, uint32_t root, const RealPoint& point) {

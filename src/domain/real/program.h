@@ -101,6 +101,13 @@ enum class Defined : uint8_t { yes, no, unknown };
 
 using RealPoint = std::vector<Rational>;
 
+// Throws base::Error for a symbol that the domain does not have.
+RealStep real_step(const expr::Symbol& symbol);
+
+// The value of an operator, pi or e from its children's, which are defined. exponent: of a power, where it is a
+// rational constant. The result is not finite where it is not to be told.
+Defined ball_step(RealStep step, arb_ptr result, arb_srcptr a, arb_srcptr b, const Rational* exponent, slong precision);
+
 struct RealProgram {
   // Throws base::Error for a symbol that the domain does not have.
   RealProgram(const expr::Pool& pool, std::span<const expr::NodeId> root_nodes);
