@@ -88,6 +88,7 @@ void print_json(const std::string& text, const search::Simplified& one, bool ste
   json.key("before").value(one.cost_before).key("after").value(one.cost).key("minimal").value(one.minimal);
   json.key("finished").value(one.finished);
   json.key("verdict").value(name(one.proof.answer)).key("method").value(one.proof.method);
+  if (!one.proof.condition.empty()) json.key("condition").value(one.proof.condition);
   if (steps) {
     json.key("steps").array();
     for (const search::SimplifyStep& step : one.steps) {
@@ -114,8 +115,10 @@ void print_text(const std::string& text, const search::Simplified& one, const Si
                         : restricted   ? "nothing shorter with these operators is equivalent"
                                        : "nothing shorter is equivalent");
   const bool proved = one.proof.answer == domain::Answer::equivalent;
-  std::printf("  %s (%s)\n", proved ? "proved" : "every step is exact, but the whole was not decided again",
+  std::printf("  %s (%s)", proved ? "proved" : "every step is exact, but the whole was not decided again",
               one.proof.method.c_str());
+  if (!one.proof.condition.empty()) std::printf(", where both have a value: %s", one.proof.condition.c_str());
+  std::printf("\n");
 }
 
 int run_batch(const SimplifyOptions& options) {

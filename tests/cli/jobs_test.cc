@@ -90,6 +90,14 @@ TEST(SimplifyVerb, PrintsResultSizesAndProof) {
   EXPECT_EQ(lines(batch.out).at(1).find("a &\terror: column 4"), 0U) << batch.out;
 }
 
+TEST(SimplifyVerb, SaysWhereOneOfTheTwoHasNoValue) {
+  const Outcome outcome = run_program({"simplify", "(x^2 - 1)/(x - 1)"});
+  EXPECT_EQ(lines(outcome.out).front(), "x + 1");
+  EXPECT_TRUE(contains(outcome.out, "where both have a value: the first has no value where x = 1")) << outcome.out;
+  const Outcome json = run_program({"simplify", "x/x", "--json"});
+  EXPECT_TRUE(contains(json.out, "\"condition\":\"the first has no value where x = 0\"")) << json.out;
+}
+
 TEST(SimplifyVerb, TakesOperatorsAndCosts) {
   const Outcome plain = run_program({"simplify", "--ops", "and,or,not", "a xor b", "-q"});
   EXPECT_EQ(lines(plain.out).front().find('^'), std::string::npos) << plain.out;
