@@ -138,7 +138,7 @@ TEST(GenerateReal, MakesTheClassesThatValuesTellApart) {
                     0,
                     {"1"}},
                    5);
-  expect_as_oracle({"roots", "", &domain::real(), 1, {"Multiply", "Sqrt", "Exp", "Log"}, 6, 0, {}}, 1000);
+  expect_as_oracle({"roots", "", &domain::real(), 1, {"Multiply", "Sqrt", "Exp", "Log"}, 6, 0, {}}, 1e8L);
 }
 
 TEST(GenerateReal, HasTheSizesThatTheDocsSay) {
