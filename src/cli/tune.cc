@@ -1,6 +1,7 @@
 // eqnet tune: the settings of a model, searched.
 #include "experiments/tune.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <list>
 
