@@ -39,12 +39,14 @@ std::vector<std::string> share(Ranks& ranks, const std::string& own) {
   sizes[ranks.rank()] = own.size();
   share_stretches(ranks, sizes.data(), sizes.size(), sizeof(size_t));
   std::vector<size_t> ends;
+  ends.reserve(sizes.size());
   size_t end = 0;
   for (const size_t size : sizes) ends.push_back(end += size);
   std::string all(end, ' ');
   own.copy(all.data() + ends[ranks.rank()] - own.size(), own.size());
   ranks.share(all.data(), ends);
   std::vector<std::string> texts;
+  texts.reserve(sizes.size());
   for (size_t r = 0; r < sizes.size(); ++r) texts.push_back(all.substr(ends[r] - sizes[r], sizes[r]));
   return texts;
 }

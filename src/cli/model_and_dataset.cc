@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "base/format.h"
+#include "base/progress.h"
 #include "eval/evaluate.h"
 #include "models/registry.h"
 

@@ -101,6 +101,7 @@ class Search {
     }
     if (params_.ranks != nullptr && params_.ranks->size() > 1) {
       std::vector<Trial*> trials;
+      trials.reserve(open.size());
       for (const size_t i : open) trials.push_back(&round[i]);
       deal_trials(*params_.ranks, trials, before, [&](const Trial& trial) { finished(trial); });
     } else {

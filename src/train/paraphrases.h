@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/random.h"
+#include "base/ranks.h"
 #include "encode/network.h"
 #include "train/task.h"
 
