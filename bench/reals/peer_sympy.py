@@ -4,8 +4,7 @@
     bench/reals/pairs.py rational > pairs.tsv; bench/reals/peer_sympy.py pairs.tsv [PAIRS] [--program build/eqnet]
 
 SymPy says `simplify(a - b) == 0` with real symbols, at most 5 seconds a pair. Prints seconds, wrong and undecided pairs
-of both; a pair is wrong where it is called different and was made equivalent, or the other way round and a value at a
-random point says otherwise."""
+of both. The truth is what 60 points say: oracle.py's values are the same at all of them, or not."""
 
 import argparse
 import random

@@ -152,7 +152,8 @@ int check(const RulesOptions& options) {
     std::string behind;
     for (const auto& [variable, value] : verdict.witness) behind.append(" ").append(variable).append("=").append(value);
     if (answer == "different") behind += ": " + verdict.left + " is not " + verdict.right;
-    if (answer == "equivalent" || answer == "undecided") behind = " (" + verdict.method + ")";
+    if (!verdict.condition.empty()) behind = " where both have a value: " + verdict.condition;
+    if (answer == "equivalent" || answer == "undecided") behind += " (" + verdict.method + ")";
     std::printf("%s%s\t%s\n", answer.c_str(), behind.c_str(), line.c_str());
   }
   if (!options.common.quiet) {

@@ -102,9 +102,9 @@ RealSign RealSigns::sign_by_sums(const Polynomial& polynomial) {
     if (fmpz_mpoly_length(fact.of.value, ring_.context) <= kMostTerms)
       known.push_back({sum_of(fact.of, fact.sign), learned(fact.of).strict});
   }
-  for (size_t m = 0; m < monomials.size(); ++m) {
-    const RealSign sign = sign_by_terms(monomials[m]);
-    if (sign.sign != 0) known.push_back({sum_of(monomials[m], sign.sign), sign.strict});
+  for (const Polynomial& monomial : monomials) {
+    const RealSign sign = sign_by_terms(monomial);
+    if (sign.sign != 0) known.push_back({sum_of(monomial, sign.sign), sign.strict});
   }
   if (monomials.size() > kMostUnknowns || known.empty()) return {};
   std::vector<Inequality> all;

@@ -68,7 +68,7 @@ class Decision {
   }
 
  private:
-  static constexpr size_t kFirst = 8, kMany = 40;  // points
+  static constexpr size_t kFirst = 4, kMany = 40;  // points
 
   [[nodiscard]] bool late() const {
     return Seconds(std::chrono::steady_clock::now() - start_).count() > params_.timeout_s;
@@ -212,12 +212,13 @@ class Decision {
         (void)differ_at(point, 128);
       }
     }
-    if (!one_defined_)
+    if (!one_defined_) {
       return {Answer::undecided,
               {},
               {},
               {},
               "equal where both are defined; whether that is the same for both was not decided"};
+    }
     Verdict verdict{Answer::different, assignment(*one_defined_), {}, {}, "definition"};
     values_.compute(*one_defined_, 128);
     const auto shown = [&](uint32_t root) -> std::string {

@@ -77,6 +77,7 @@ Fraction::Fraction(Fraction&& other) noexcept : Fraction(*other.ring) {
   *this = std::move(other);
 }
 Fraction& Fraction::operator=(const Fraction& other) {
+  if (this == &other) return *this;
   fmpz_mpoly_set(above, other.above, ring->context);
   fmpz_mpoly_set(below, other.below, ring->context);
   return *this;
@@ -192,7 +193,7 @@ Polynomial copy(const Polynomial& polynomial) {
 
 Polynomial power(const Polynomial& base, slong exponent) {
   const Ring& ring = *base.ring;
-  const double n = static_cast<double>(exponent);
+  const auto n = static_cast<double>(exponent);
   const double terms = terms_of(base.value, ring);
   if (power_terms(terms, n) > kMostFieldTerms || bits_of(base.value) * n > kMostFieldBits ||
       (n > 1 && degree_of(base.value, ring) * n > (terms <= 1 ? 1e17 : kMostFieldDegree))) {

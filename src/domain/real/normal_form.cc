@@ -157,7 +157,7 @@ Fraction NormalForms::evaluate(uint32_t index) {
     case RealStep::log2:
     case RealStep::log10: {
       need(Condition::positive, line.a, a, line.sides);
-      const Fraction result = logarithm(a);
+      Fraction result = logarithm(a);
       if (line.step == RealStep::log) return result;
       return over(result, logarithm(Fraction(ring_, line.step == RealStep::log2 ? 2 : 10)));
     }

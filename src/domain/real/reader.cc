@@ -116,9 +116,10 @@ std::string RealReader::normal_digits(std::string_view text) {
     } else {
       const std::string rest(text.substr(i + 1));
       constexpr size_t kMostDigits = 5;
-      if (rest.size() > kMostDigits)
+      if (rest.size() > kMostDigits) {
         throw expr::error_at(text_, tokens_[next_ - 1].offset, base::quoted(text),
                              "an exponent of at most four digits");
+      }
       exponent = std::stol(rest);
       break;
     }
@@ -177,9 +178,10 @@ void RealReader::unit(const RealToken& token) {
   ++next_;
   const Kind after = peek().kind;
   const bool operand_follows = after == Kind::number || after == Kind::name || after == Kind::constant;
-  if (token.kind == Kind::percent && operand_follows)
+  if (token.kind == Kind::percent && operand_follows) {
     throw expr::error_at(text_, token.offset, "'%' (a remainder)",
                          "an expression with one real value; give it worked out");
+  }
   const NodeId number = take();
   if (token.kind == Kind::percent) return push(op("Divide", number, integer("100")));
   push(op("Multiply", number, op("Divide", pool_.constant("pi"), integer("180"))));
@@ -333,9 +335,10 @@ void RealReader::close(const RealToken& token) {
   reduce_to_bracket();
   if (waiting_.empty()) fail(token, "an operator or the end; nothing is open here");
   const Waiting top = waiting_.back();
-  if (top.bracket != token.what)
+  if (top.bracket != token.what) {
     fail(token, closing(top.bracket) + " for the bracket at column " +
                     std::to_string(expr::error_at(text_, top.offset, "", "").column));
+  }
   waiting_.pop_back();
   ++next_;
   if (top.what == What::call) return apply_function(top);

@@ -43,7 +43,7 @@ class RealReader {
   static constexpr NodeId kNone = UINT32_MAX;
 
   [[noreturn]] void fail(const RealToken& token, const std::string& expected) const;
-  const RealToken& peek(size_t ahead = 0) const;
+  [[nodiscard]] const RealToken& peek(size_t ahead = 0) const;
   NodeId op(std::string_view symbol, NodeId a);
   NodeId op(std::string_view symbol, NodeId a, NodeId b);
   NodeId integer(std::string_view digits);
