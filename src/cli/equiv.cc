@@ -20,7 +20,7 @@ struct EquivOptions {
   std::string left, right;
   std::string batch;
   std::string domain = "auto";
-  double timeout = domain::EquivalenceParams{}.timeout_s;
+  double timeout = domain::kDomainTimeout;
   bool strict = false;
   std::string assume;
   Common common;
@@ -212,9 +212,9 @@ Verb add_equiv(CommandLine& program) {
   verb.option("RIGHT", options->right, "Another");
   verb.option("--batch", options->batch, "File of pairs, a line each: left, a tab, right; - is stdin");
   add_domain(verb, options->domain);
-  verb.option("--timeout", options->timeout, "Seconds to search before answering undecided, for each pair")
-      .at_least(0)
-      .shows_default();
+  verb.option("--timeout", options->timeout,
+              "Seconds to search before answering undecided, for each pair (default: 10, of real functions 1)")
+      .at_least(0);
   verb.flag("--strict", options->strict, "Expressions of real numbers must also be defined at the same points");
   verb.option("--assume", options->assume, "What is known of real variables: 'x > 0, 0 < y <= 1, n integer'");
   add_common(verb, options->common, Uses::threads);

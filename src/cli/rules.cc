@@ -25,7 +25,7 @@ struct RulesOptions {
   size_t max_size = search::RuleSpace{}.max_size;
   std::string format = "text";
   std::string check;
-  double timeout = domain::EquivalenceParams{}.timeout_s;
+  double timeout = domain::kDomainTimeout;
   Common common;
 };
 
@@ -175,7 +175,8 @@ Verb add_rules(CommandLine& program) {
   verb.option("--format", options->format, "Syntax of the rules").one_of({"text", "egg", "egglog"}).shows_default();
   verb.option("--check", options->check,
               "Prove or refute the rules of this file, one a line, and find none; - is stdin");
-  verb.option("--timeout", options->timeout, "Seconds for one proof of --check").at_least(0).shows_default();
+  verb.option("--timeout", options->timeout, "Seconds for one proof of --check (default: 10, of real functions 1)")
+      .at_least(0);
   add_common(verb, options->common, Uses::output);
   verb.footer(
       "A rule is left out where it follows from smaller ones: where its two sides are linked by rewriting with them,\n"

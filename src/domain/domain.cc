@@ -23,7 +23,10 @@ bool Domain::recognises(std::string_view /*text*/) const {
 Verdict Domain::equivalent(const expr::Pool& pool, expr::NodeId left, expr::NodeId right,
                            const EquivalenceParams& params) const {
   if (left == right) return {Answer::equivalent, {}, {}, {}, "same expression"};
-  return decide(pool, left, right, params);
+  if (params.timeout_s >= 0) return decide(pool, left, right, params);
+  EquivalenceParams own = params;
+  own.timeout_s = default_timeout_s();
+  return decide(pool, left, right, own);
 }
 
 std::vector<Verdict> Domain::verdicts(const expr::Pool& pool, std::span<const NodePair> pairs,

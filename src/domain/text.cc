@@ -49,7 +49,7 @@ bool number_follows(std::string_view text, size_t at) {
 }
 
 bool has_real_function(std::string_view text) {
-  for (const std::string_view sign : {"÷", "√", "π", ".", "|x|"}) {
+  for (const std::string_view sign : {"÷", "√", "π", ".", "|x|", "°", "½", "⅓", "¼", "%", "$", "{,}"}) {
     if (text.find(sign) != std::string_view::npos) return true;
   }
   // A division, or a LaTeX command; \/ and /\ are signs of others.
@@ -59,9 +59,10 @@ bool has_real_function(std::string_view text) {
     if (text[i] == '\\' && ((after >= 'a' && after <= 'z') || (after >= 'A' && after <= 'Z'))) return true;
   }
   for (const std::string_view word :
-       {"sqrt",   "cbrt",   "abs", "fabs", "exp",  "log",  "ln",   "log2", "log10", "lg",
-        "sin",    "cos",    "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh",  "arcsin",
-        "arccos", "arctan", "min", "max",  "pi",   "sec",  "csc",  "cot"}) {
+       {"sqrt",  "cbrt",   "abs",    "fabs",   "exp",     "log",     "ln",      "log2",  "log10",  "lg",     "sin",
+        "cos",   "tan",    "asin",   "acos",   "atan",    "sinh",    "cosh",    "tanh",  "arcsin", "arccos", "arctan",
+        "min",   "max",    "pi",     "sec",    "csc",     "cot",     "sech",    "csch",  "coth",   "asinh",  "acosh",
+        "atanh", "arsinh", "arcosh", "artanh", "arcsinh", "arccosh", "arctanh", "expm1", "log1p",  "hypot"}) {
     if (has_word(text, word)) return true;
   }
   return false;

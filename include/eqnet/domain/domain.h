@@ -47,6 +47,8 @@ struct Verdict {
   std::string condition = {};
 };
 
+constexpr double kDomainTimeout = -1;  // the domain's own default
+
 struct EquivalenceParams {
   double timeout_s = 10;  // wall clock; 0 means no search at all, only what is decided at once
   // Of partial functions: whether they must be defined at the same points too, rather than equal where both are.
@@ -97,6 +99,8 @@ class Domain {
   // --- Meaning
   // Whether it has a meaning of its own; if not, expressions mean what the classes of the data say.
   [[nodiscard]] virtual bool has_meaning() const { return true; }
+  // How long users wait for one pair unless they say otherwise (kDomainTimeout).
+  [[nodiscard]] virtual double default_timeout_s() const { return EquivalenceParams{}.timeout_s; }
   // Exact. Variables are identified by name; one that occurs on one side only is free there. Uses no recursion.
   [[nodiscard]] Verdict equivalent(const expr::Pool& pool, expr::NodeId left, expr::NodeId right,
                                    const EquivalenceParams& params = {}) const;

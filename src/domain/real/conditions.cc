@@ -5,22 +5,25 @@
 // The others are taken in order of lines; so at a point where one side is defined and the other is not, the first
 // requirement that fails is listed.
 #include <algorithm>
+#include <utility>
 
 #include "domain/real/forms.h"
 
 namespace eqnet::domain {
 
 bool NormalForms::conditions(std::vector<RealCondition>& all) {
-  learning_ = false;
+  const bool again = std::exchange(learning_, false);
   pinned_.clear();
   facts_.clear();
   for (const RealAssumptions::Bound& bound : assumptions_.bounds) assume(bound);
   const auto assumed = static_cast<std::ptrdiff_t>(facts_.size());
   try {
-    evaluate_once();
+    if (again) evaluate_once();
+    if (std::ranges::all_of(needed_, [](const Needed& need) { return need.sides == 3; })) return true;
     for (const size_t side : {0, 1}) {
       facts_.erase(facts_.begin() + assumed, facts_.end());
       const auto own = static_cast<uint8_t>(1U << side), other = static_cast<uint8_t>(3U - own);
+      if (std::ranges::none_of(needed_, [&](const Needed& need) { return need.sides == own; })) continue;
       learn_side(other);
       const auto add = [&](RealCondition condition) {
         const bool known = std::ranges::any_of(all, [&](const RealCondition& one) {
@@ -56,7 +59,9 @@ bool NormalForms::conditions(std::vector<RealCondition>& all) {
 // The facts that hold where a side is defined.
 void NormalForms::learn_side(uint8_t side) {
   constexpr int kRounds = 2;
-  for (int round = 0; round < kRounds; ++round) {
+  changed_ = true;
+  for (int round = 0; round < kRounds && changed_; ++round) {
+    changed_ = false;
     for (const Needed& need : needed_) {
       if ((need.sides & side) == 0) continue;
       try {

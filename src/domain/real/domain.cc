@@ -63,6 +63,9 @@ class Reals final : public Domain {
     return real_samples(pool, nodes, first, count);
   }
 
+  // Identities are proved at once or not at all.
+  [[nodiscard]] double default_timeout_s() const override { return 1; }
+
  private:
   [[nodiscard]] Verdict decide(const expr::Pool& pool, expr::NodeId left, expr::NodeId right,
                                const EquivalenceParams& params) const override {

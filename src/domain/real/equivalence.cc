@@ -127,6 +127,12 @@ class Decision {
   // The values at the point were computed.
   Verdict different(const RealPoint& point) {
     Verdict verdict{Answer::different, assignment(point), {}, {}, "evaluation"};
+    const auto accuracy = [&](uint32_t root) { return arb_rel_accuracy_bits(values_.of(root).value); };
+    constexpr slong kBitsShown = 30, kMostBits = 2048;
+    for (slong precision = 128; precision <= kMostBits; precision *= 2) {
+      if (std::min(accuracy(program_.roots[0]), accuracy(program_.roots[1])) >= kBitsShown) break;
+      values_.compute(point, precision);
+    }
     const auto left = exact_value(program_, program_.roots[0], point),
                right = exact_value(program_, program_.roots[1], point);
     std::tie(verdict.left, verdict.right) = digits_of(values_.of(program_.roots[0]), values_.of(program_.roots[1]));

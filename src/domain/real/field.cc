@@ -195,7 +195,7 @@ Polynomial power(const Polynomial& base, slong exponent) {
   const double n = static_cast<double>(exponent);
   const double terms = terms_of(base.value, ring);
   if (power_terms(terms, n) > kMostFieldTerms || bits_of(base.value) * n > kMostFieldBits ||
-      degree_of(base.value, ring) * n > (terms <= 1 ? 1e17 : kMostFieldDegree)) {
+      (n > 1 && degree_of(base.value, ring) * n > (terms <= 1 ? 1e17 : kMostFieldDegree))) {
     too_large();
   }
   Polynomial result(ring);
@@ -226,6 +226,11 @@ Factors factors_of(const Polynomial& polynomial) {
     return result;
   }
   const double terms = terms_of(polynomial.value, ring);
+  if (fmpz_mpoly_is_gen(polynomial.value, -1, ring.context) != 0) {
+    fmpz_one(result.constant.value);
+    result.powers.emplace_back(copy(polynomial), 1);
+    return result;
+  }
   if (terms > kMostFieldFactoredTerms || (terms > 1 && degree_of(polynomial.value, ring) > 200)) too_large();
   fmpz_mpoly_factor_t factors;
   fmpz_mpoly_factor_init(factors, ring.context);

@@ -60,6 +60,7 @@ NormalForms::NormalForms(const RealProgram& program, const RealAssumptions& assu
       assumptions_(assumptions),
       late_(late) {
   for (const RealAssumptions::Bound& bound : assumptions.bounds) assume(bound);
+  learning_ = needs_generators(program);  // signs make no difference to fractions of polynomials
 }
 
 RealProof NormalForms::prove() {

@@ -49,7 +49,8 @@ class RealSigns : public RealGenerators {
   // What the square of |f|^(1/2) is.
   std::optional<Polynomial> square_of_root(size_t index);
   // a and b of a + b |f|^(1/2).
-  std::optional<std::pair<Polynomial, Polynomial>> linear_in(const Polynomial& polynomial, size_t index) const;
+  [[nodiscard]] std::optional<std::pair<Polynomial, Polynomial>> linear_in(const Polynomial& polynomial,
+                                                                           size_t index) const;
   Polynomial norm_of(const Polynomial& a, const Polynomial& b, const Polynomial& square);
   // By adding up what is known of signs (entailment.cc).
   RealSign sign_by_sums(const Polynomial& polynomial);

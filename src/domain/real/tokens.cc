@@ -22,6 +22,8 @@ RealLexer::RealLexer(std::string_view text) : text_(text) {
 }
 
 std::vector<RealToken> RealLexer::run() {
+  constexpr size_t kBytesPerToken = 2;
+  tokens_.reserve(std::min<size_t>(text_.size() / kBytesPerToken + 4, 4096));
   while (step()) {
   }
   add(Kind::end, text_.size(), 0);
@@ -43,6 +45,10 @@ bool RealLexer::step() {
   }
   if (is_ascii_digit(c) || (c == '.' && at_ + 1 < text_.size() && is_ascii_digit(text_[at_ + 1]))) {
     number();
+    return true;
+  }
+  if (is_ascii_letter(c)) {
+    name();
     return true;
   }
   if (degree() || sign() || superscript() || written_fraction()) return true;
@@ -110,6 +116,7 @@ void RealLexer::decimal_comma() const {
 }
 
 bool RealLexer::superscript() {
+  if (static_cast<unsigned char>(text_[at_]) < 0x80) return false;
   constexpr std::string_view kMinus = "⁻";
   size_t end = at_;
   const bool minus = text_.substr(end).starts_with(kMinus);
@@ -131,6 +138,7 @@ bool RealLexer::superscript() {
 }
 
 bool RealLexer::written_fraction() {
+  if (static_cast<unsigned char>(text_[at_]) < 0x80) return false;
   struct Written {
     std::string_view sign, above, below;
   };
@@ -149,6 +157,7 @@ bool RealLexer::written_fraction() {
 }
 
 bool RealLexer::degree() {
+  if (text_[at_] != '^' && text_[at_] != '\xC2') return false;  // ° is C2 B0
   size_t end = at_;
   const auto skip = [&](std::string_view part) {
     while (end < text_.size() && text_[end] == ' ') ++end;
