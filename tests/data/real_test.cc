@@ -15,7 +15,7 @@
 namespace eqnet::data {
 namespace {
 
-constexpr size_t kOraclePoints = 48;
+constexpr size_t kOraclePoints = 90;
 
 struct OracleTree {
   std::string text;
@@ -55,9 +55,10 @@ std::set<std::set<std::string>> oracle_classes(const Space& space, long double r
   std::vector<std::vector<Tree>> trees(space.max_size + 1);
   for (size_t v = 0; v < space.variables; ++v) {
     std::vector<long double> values;
-    // Small ones of both signs, and positive ones up to `reach`, for logarithms of logarithms.
+    // Small ones of both signs, and positive ones of all sizes up to `reach`, for logarithms of logarithms.
     for (size_t p = 0; p < kOraclePoints; ++p) {
-      values.push_back((p % 3 == 0 ? 2 : p % 3 == 1 ? -2 : reach) * random.uniform() + 0.01L);
+      const long double share = random.uniform();
+      values.push_back(p % 3 == 0 ? 2 * share + 0.01L : p % 3 == 1 ? -2 * share - 0.01L : std::pow(reach, share));
     }
     trees[1].push_back({pool.variable(std::string(1, static_cast<char>('a' + v))), values});
   }
@@ -138,7 +139,7 @@ TEST(GenerateReal, MakesTheClassesThatValuesTellApart) {
                     0,
                     {"1"}},
                    5);
-  expect_as_oracle({"roots", "", &domain::real(), 1, {"Multiply", "Sqrt", "Exp", "Log"}, 6, 0, {}}, 1e8L);
+  expect_as_oracle({"roots", "", &domain::real(), 1, {"Multiply", "Sqrt", "Exp", "Log"}, 6, 0, {}}, 100000);
 }
 
 TEST(GenerateReal, HasTheSizesThatTheDocsSay) {

@@ -185,4 +185,21 @@ TEST(PointValues, RefuseWhatTheDomainDoesNotHave) {
   EXPECT_EQ(open().point_values(1), nullptr);
 }
 
+// Numbers with double precision, which are equal but for rounding.
+TEST(PointValues, OfRealFunctionsShowTheSameWhereTheyAreEqual) {
+  const auto at_points = real().point_values(1);
+  const auto numbers = [&](const std::string& text) {
+    const Values values = values_of(real(), text);
+    std::vector<float> shown;
+    for (size_t p = 0; p < values.size(); ++p) shown.push_back(at_points->number(values[p], p));
+    return shown;
+  };
+  EXPECT_EQ(numbers("exp(a + b)"), numbers("exp(a)*exp(b)"));
+  EXPECT_EQ(numbers("1/a + 1/b"), numbers("(a + b)/(a*b)"));
+  EXPECT_EQ(numbers("sqrt(a)^2"), numbers("exp(log(a))"));
+  EXPECT_EQ(numbers("sin(a)^2 + cos(a)^2 - 1"), numbers("b - b"));
+  EXPECT_NE(numbers("sqrt(a)^2"), numbers("a"));
+  EXPECT_NE(numbers("a"), numbers("b"));
+}
+
 }  // namespace eqnet::domain

@@ -135,10 +135,15 @@ class RealPointValues final : public PointValues {
     }
   }
 
+  // Of 28 digits of the number, so that rounding makes as good as no difference.
   [[nodiscard]] float number(Value value, size_t point) const override {
+    constexpr int kDigits = 28;
+    constexpr double kNothing = 1e-10;
     const double number = as_double(value);
-    if (std::isnan(number)) return PointValues::number(value, point);
-    return static_cast<float>(std::atan(number) / (M_PI / 2));
+    if (!std::isfinite(number)) return PointValues::number(value, point);
+    int exponent = 0;
+    const double digits = std::frexp(std::abs(number) < kNothing ? 0 : number, &exponent);
+    return PointValues::number(as_value(std::ldexp(std::round(std::ldexp(digits, kDigits)), exponent)), point);
   }
 
  private:
