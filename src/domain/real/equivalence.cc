@@ -182,8 +182,8 @@ class Decision {
       if (condition.boundary) some = &condition;
       const std::string where = where_not(condition);
       std::string& own = list[condition.side];
-      if (("; " + own + "; ").find("; " + where + "; ") != std::string::npos) continue;
-      own += (own.empty() ? "" : "; ") + where;
+      if ((" or " + own + " or ").find(" or " + where + " or ") != std::string::npos) continue;
+      own += (own.empty() ? "" : " or ") + where;
     }
     if (!proof.conditions_known) {
       if (params_.strict) return strictly(nullptr);

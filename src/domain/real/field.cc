@@ -219,6 +219,17 @@ Fraction power(const Fraction& base, slong exponent) {
   return result;
 }
 
+std::optional<slong> generator_of(const fmpz_mpoly_t polynomial, const Ring& ring) {
+  // What most polynomials fail at costs nothing; FLINT unpacks their exponents first.
+  if (fmpz_mpoly_length(polynomial, ring.context) != 1 || fmpz_is_one(polynomial->coeffs) == 0 ||
+      fmpz_mpoly_total_degree_fits_si(polynomial, ring.context) == 0 ||
+      fmpz_mpoly_total_degree_si(polynomial, ring.context) != 1)
+    return std::nullopt;
+  std::vector<ulong> exponents(static_cast<size_t>(fmpz_mpoly_ctx_nvars(ring.context)));
+  fmpz_mpoly_get_term_exp_ui(exponents.data(), polynomial, 0, ring.context);
+  return std::ranges::find(exponents, 1U) - exponents.begin();
+}
+
 Factors factors_of(const Polynomial& polynomial) {
   const Ring& ring = *polynomial.ring;
   Factors result;
@@ -227,7 +238,7 @@ Factors factors_of(const Polynomial& polynomial) {
     return result;
   }
   const double terms = terms_of(polynomial.value, ring);
-  if (fmpz_mpoly_is_gen(polynomial.value, -1, ring.context) != 0) {
+  if (generator_of(polynomial.value, ring)) {
     fmpz_one(result.constant.value);
     result.powers.emplace_back(copy(polynomial), 1);
     return result;

@@ -4,6 +4,7 @@
 
 #include <flint/fmpz_mpoly_factor.h>
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -58,6 +59,8 @@ Fraction power(const Fraction& base, slong exponent);      // require: base is n
 Fraction scaled(const Fraction& a, const Rational& factor);
 
 Polynomial copy(const Polynomial& polynomial);
+// The place in the ring of the generator that a polynomial consists of, if it is one.
+std::optional<slong> generator_of(const fmpz_mpoly_t polynomial, const Ring& ring);
 Polynomial power(const Polynomial& base, slong exponent);
 
 // Constant times powers of distinct irreducible primitive polynomials with positive leading coefficients.

@@ -21,11 +21,9 @@ Fraction RealGenerators::value(size_t generator) const {
 }
 
 std::optional<size_t> RealGenerators::single(const Polynomial& polynomial) const {
-  if (fmpz_mpoly_is_gen(polynomial.value, -1, ring_.context) == 0) return std::nullopt;
-  for (size_t i = 0; i < generators_.size(); ++i) {
-    if (fmpz_mpoly_is_gen(polynomial.value, place(i), ring_.context) != 0) return i;
-  }
-  return std::nullopt;
+  const std::optional<slong> found = generator_of(polynomial.value, ring_);
+  if (!found) return std::nullopt;
+  return size_ - 1 - static_cast<size_t>(*found);  // place, the other way round
 }
 
 std::vector<int> RealGenerators::used(const Polynomial& polynomial) const {
