@@ -198,7 +198,7 @@ class FractionPass final : public encode::Pass<Real> {
     const double noise = training ? all_.shape.leaf_noise * training->noise : 0;
     for (uint32_t row = 0; row < schedule.leaves; ++row) {
       Real* r = r_at(row);
-      std::copy_n(parameters + all_.leaves + schedule.symbols[row] * 2 * m_, 2 * m_, r);
+      std::copy_n(parameters + all_.leaves + size_t{schedule.symbols[row]} * 2 * m_, 2 * m_, r);
       for (size_t i = 0; noise > 0 && i < 2 * m_; ++i) r[i] += static_cast<Real>(noise * random.gaussian());
       normalise(row);
     }
@@ -240,7 +240,7 @@ class FractionPass final : public encode::Pass<Real> {
     }
     for (uint32_t row = 0; row < schedule.leaves; ++row) {
       normalise_backward(row);
-      Real* const own = gradient + all_.leaves + schedule.symbols[row] * 2 * m_;
+      Real* const own = gradient + all_.leaves + size_t{schedule.symbols[row]} * 2 * m_;
       for (size_t i = 0; i < 2 * m_; ++i) own[i] += down_[i];
     }
     return 0;
@@ -287,7 +287,7 @@ class FractionPass final : public encode::Pass<Real> {
     const FractionParameters::Operator& shape = all_.operators[number];
     const auto places = schedule.children_of(static_cast<uint32_t>(row));
     const Real* const* children = children_of(schedule, static_cast<uint32_t>(row));
-    Real* children_down[kMostFractionChildren];
+    Real* children_down[kMostFractionChildren] = {};
     for (size_t c = 0; c < places.size(); ++c) children_down[c] = dr_.data() + size_t{places[c]} * 2 * m_;
     if (gated_) defined_backward(parameters, op, shape, row, places, children[0], children_down[0], gradient);
     normalise_backward(row);
@@ -302,7 +302,7 @@ class FractionPass final : public encode::Pass<Real> {
     if (shape.gates > 0) {
       op.gate(parameters, child, angles_.data(), values_.data());
       for (size_t p = 0; p < m_; ++p) {
-        ddefined_[places[0] * m_ + p] += down[p] * values_[p];
+        ddefined_[size_t{places[0]} * m_ + p] += down[p] * values_[p];
         gate_down_[p] = down[p] * defined_at(places[0])[p];
       }
       op.gate_backward(parameters, child, angles_.data(), values_.data(), gate_down_.data(), child_down, gradient);
@@ -314,7 +314,7 @@ class FractionPass final : public encode::Pass<Real> {
         for (size_t other = 0; other < places.size(); ++other) {
           if (other != c) others *= defined_at(places[other])[p];
         }
-        ddefined_[places[c] * m_ + p] += others;
+        ddefined_[size_t{places[c]} * m_ + p] += others;
       }
     }
   }

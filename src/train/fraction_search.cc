@@ -164,7 +164,7 @@ class FractionSearch {
     return true;
   }
   [[nodiscard]] Residues apply(const FractionForm& form, std::span<const uint32_t> children) const {
-    const size_t terms = form.coefficients.size() / 2;
+    const size_t terms = size_t{1} << children.size();
     Residues result;
     for (size_t i = 0; i < form.coefficients.size(); ++i) {
       if (form.coefficients[i] == 0) continue;

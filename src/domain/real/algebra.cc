@@ -1,6 +1,7 @@
 #include "domain/real/algebra.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/random.h"
 #include "domain/real/equivalence.h"
@@ -67,7 +68,7 @@ std::string factor_text(const Polynomial& polynomial) {
 }
 
 std::string fraction_text(const Fraction& fraction) {
-  const std::string above = fraction.numerator().text();
+  std::string above = fraction.numerator().text();
   if (fraction.is_whole()) return above;
   const bool sum = above.find(' ') != std::string::npos;
   return (sum ? "(" + above + ")" : above) + "/" + factor_text(fraction.denominator());

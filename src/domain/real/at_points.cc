@@ -97,8 +97,7 @@ std::vector<FunctionId> PointIndex::near(const ValuesAtPoints& values) const {
     for (auto at = places_.lower_bound({point, place - room}); at != end; ++at) found.push_back(at->second);
   });
   std::ranges::sort(found);
-  const auto same = std::ranges::unique(found);
-  found.erase(same.begin(), same.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
   return found;
 }
 

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <limits>
 
-#include "domain/real/equivalence.h"
+#include "domain/polynomial/arithmetic.h"
+#include "domain/real/assumptions.h"
+#include "domain/real/program.h"
 #include "eqnet/base/error.h"
 
 namespace eqnet::domain {
@@ -117,7 +119,7 @@ class RealPointValues final : public PointValues {
       draw(leaf.name, kSteps, values);
       for (size_t p = 0; p < values.size(); ++p) {
         // Odd multiples of 1/32 to 4: sums and products of a few are exact. Every other is positive, for logarithms.
-        const double size = (2 * static_cast<double>(values[p] / 2) + 1) / 32;
+        const double size = static_cast<double>(values[p] | 1) / 32;
         values[p] = as_value(p % 2 == 1 && values[p] % 2 == 1 ? -size : size);
       }
       return;
