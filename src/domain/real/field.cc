@@ -1,5 +1,6 @@
 #include "domain/real/field.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace eqnet::domain {
