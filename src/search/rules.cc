@@ -109,8 +109,9 @@ class Enumeration {
                         "choose fewer operators, variables or constants, or a smaller --max-size");
     }
     if (space_.through_size > 0) return wanted;
-    constexpr double kNotTooMany = 500000;
-    while (size < count.size() && all + count[size] <= kNotTooMany) all += count[size++];
+    constexpr double kNotTooMany = 500000, kNotTooManySlow = 50000;  // slow: of real functions
+    const double most = algebra_->effort() > 0 ? kNotTooManySlow : kNotTooMany;
+    while (size < count.size() && all + count[size] <= most) all += count[size++];
     return size - 1;
   }
 
