@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Model:
-    """A model file, or a pretrained model by its name, "boolean" or "polynomial". It never changes.
+    """A model file, or a pretrained model by its name, "boolean", "polynomial" or "rational". It never changes.
 
     >>> model = Model("boolean")
     >>> vectors = model.embed(["a -> b", "~a | b", "a & b"])

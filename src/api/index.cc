@@ -212,6 +212,10 @@ std::vector<Neighbour> Index::nearest(std::string_view text, const NearestOption
   const Model::State& model = state_->model.state();
   expr::Pool pool;
   const expr::NodeId query = expr::parse(text, index.domain().syntax(), pool);
+  constexpr size_t kMostAsked = 100;  // nodes: of larger ones it takes too long to know
+  if (pool.size() <= kMostAsked && !index.domain().have_values(pool, {&query, 1}).front()) {
+    throw base::Error("expression", "no point is known at which it has a value, so nothing is near it");
+  }
   std::vector<domain::Assignment> ways = {{}};
   std::vector<expr::NodeId> queries = {query};
   if (options.rename) {

@@ -193,7 +193,8 @@ Verb add_simplify(CommandLine& program) {
   verb.option("--cost", options->cost, "TOML file of what operators cost, such as Xor = 2; others, and leaves, cost 1");
   verb.option("--index", options->index, "Index (eqnet index) whose expressions may stand for equal parts");
   verb.flag("--steps", options->steps, "Show which subexpression became what");
-  verb.option("--timeout", options->timeout, "Seconds to search, and then to prove the result; tables not counted")
+  verb.option("--timeout", options->timeout,
+              "Seconds to search, and then to prove the result; tables not counted, but those of real functions")
       .at_least(0)
       .shows_default();
   add_domain(verb, options->domain);

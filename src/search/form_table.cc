@@ -16,6 +16,7 @@ constexpr size_t kMostBytes = size_t{128} << 20;      // of the meanings
 constexpr size_t kMostBytesMade = size_t{256} << 20;  // of meanings that are looked at
 constexpr size_t kMostWork = size_t{160} << 20;       // expressions that are looked at; a few seconds for booleans
 constexpr size_t kMostSlowWork = size_t{2} << 20;     // where functions are no tables: a hundred times as much each
+constexpr size_t kMostEffort = 16000;                 // where the algebra counts it: a tenth of a second or two
 constexpr size_t kMostCost = 255;                     // times the dearest node
 constexpr size_t kMostConstants = 16;
 constexpr size_t kMostCone = 100;  // nodes of a piece: else chains of few variables take quadratic time
@@ -25,9 +26,11 @@ constexpr const char* kExponents[] = {"2", "3", "4", "5"};
 }  // namespace
 
 FormTable::FormTable(const domain::Domain& domain, const std::vector<std::string>& operators, const Costs& costs,
-                     size_t inputs) {
+                     size_t inputs, std::function<bool()> late)
+    : late_(std::move(late)) {
   for (size_t i = 0; i < inputs; ++i) inputs_.push_back("x" + std::to_string(i + 1));
   algebra_ = domain.algebra(inputs_);
+  slow_ = algebra_->effort() > 0;
   most_meanings_ = std::min(kMostMeanings, kMostBytes / algebra_->bytes_each());
   most_work_ = std::min(algebra_->most() > 0 ? kMostWork : kMostSlowWork, kMostBytesMade / algebra_->bytes_each());
   const expr::Syntax& syntax = domain.syntax();
@@ -55,6 +58,7 @@ FormTable::FormTable(const domain::Domain& domain, const std::vector<std::string
     for (const char* number : kExponents) literals_.push_back(leaf(pool_.symbols.constant(number)));
   }
   fill();
+  late_ = {};  // what it refers to need not last
   made_ = algebra_->size();
   made_bytes_ = algebra_->bytes();
 }
@@ -82,6 +86,13 @@ bool FormTable::commutes(const expr::Symbol& op) {
   const std::array<FunctionId, 2> one = {input(0), input(1)};
   const std::array<FunctionId, 2> other = {one[1], one[0]};
   return algebra_->apply(op, one) == algebra_->apply(op, other);
+}
+
+bool FormTable::is_too_much() {
+  if (work_ > most_work_) return true;
+  if (!slow_) return false;
+  cut_short_ = cut_short_ || (late_ && late_());
+  return cut_short_ || algebra_->effort() > kMostEffort;
 }
 
 void FormTable::fill() {
@@ -116,7 +127,7 @@ void FormTable::make_row(const Operator& op, std::vector<FunctionId>& first, siz
     }
     if (lasts_.empty()) return;
     work_ += lasts_.size();
-    full_ = work_ > most_work_;
+    full_ = is_too_much();
     if (full_) return;
     results_.resize(lasts_.size());
     std::vector<FunctionId> children = first;

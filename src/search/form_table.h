@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -19,8 +20,10 @@ namespace eqnet::search {
 
 class FormTable {
  public:
-  // Over so many inputs, which are variables of the table's own.
-  FormTable(const domain::Domain& domain, const std::vector<std::string>& operators, const Costs& costs, size_t inputs);
+  // Over so many inputs, which are variables of the table's own. late: asked where the algebra counts its effort; once
+  // it says so the table stays as far as it is.
+  FormTable(const domain::Domain& domain, const std::vector<std::string>& operators, const Costs& costs, size_t inputs,
+            std::function<bool()> late = {});
 
   // The number of an input by its name in pool().
   [[nodiscard]] size_t input(std::string_view name) const {
@@ -43,6 +46,10 @@ class FormTable {
   [[nodiscard]] bool has_all_constants() const { return has_all_constants_; }
   // Whether all meanings are there that there are.
   [[nodiscard]] bool has_all() const { return has_all_; }
+
+  // Whether making it took its time from what uses it, and whether that was too little for the whole table.
+  [[nodiscard]] bool is_slow() const { return slow_; }
+  [[nodiscard]] bool is_cut_short() const { return cut_short_; }
 
   // Whether it has met so many other meanings since it was made that it should be made anew.
   [[nodiscard]] bool is_overgrown() const;
@@ -93,7 +100,10 @@ class FormTable {
   bool has_all_constants_ = false;
   bool full_ = false;  // of meanings, or of work
   [[nodiscard]] bool is_done() const { return full_ || (algebra_->most() > 0 && count_ == algebra_->most()); }
+  [[nodiscard]] bool is_too_much();
   size_t work_ = 0;
+  bool slow_ = false, cut_short_ = false;
+  std::function<bool()> late_;
   std::vector<domain::FunctionId> results_, lasts_;
 };
 

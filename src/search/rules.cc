@@ -20,7 +20,10 @@ struct Universe {
   expr::Pool pool;
   std::vector<NodeId> begin;                  // by size: its first node; one more at the end
   std::vector<domain::FunctionId> functions;  // by node
+  std::vector<bool> valued;                   // by meaning: whether it has a value anywhere (Algebra::has_values)
   size_t meanings = 0;
+
+  [[nodiscard]] bool has_values(NodeId node) const { return valued[functions[node]]; }
 };
 
 class Enumeration {
@@ -51,6 +54,9 @@ class Enumeration {
     }
     all_.begin.push_back(static_cast<NodeId>(all_.pool.size()));
     all_.meanings = algebra_->size();
+    for (domain::FunctionId function = 0; function < all_.meanings; ++function) {
+      all_.valued.push_back(algebra_->has_values(function));
+    }
     all_.pool.bring_up_to_date();
   }
 
@@ -103,8 +109,9 @@ class Enumeration {
                         "choose fewer operators, variables or constants, or a smaller --max-size");
     }
     if (space_.through_size > 0) return wanted;
-    constexpr double kNotTooMany = 500000;
-    while (size < count.size() && all + count[size] <= kNotTooMany) all += count[size++];
+    constexpr double kNotTooMany = 500000, kNotTooManySlow = 50000;  // slow: of real functions
+    const double most = algebra_->effort() > 0 ? kNotTooManySlow : kNotTooMany;
+    while (size < count.size() && all + count[size] <= most) all += count[size++];
     return size - 1;
   }
 
@@ -207,13 +214,13 @@ class Finding {
   static constexpr NodeId kNone = UINT32_MAX;
 
   // Of the expressions of a size that do not follow yet from what they mean: one with the most variables, so that no
-  // rule is an instance of another, and of these the first.
+  // rule is an instance of another, and of these the first. What has no value anywhere is no side of a rule.
   std::optional<NodeId> next_of(size_t size) const {
     std::optional<NodeId> best;
     size_t most = 0;
     for (NodeId node = all_.begin[size]; node < all_.begin[size + 1]; ++node) {
       const NodeId first = first_[all_.functions[node]];
-      if (equal_.find(node) == equal_.find(first)) continue;
+      if (!all_.has_values(node) || equal_.find(node) == equal_.find(first)) continue;
       std::map<expr::SymbolId, size_t> counts;
       count_variables(pool_, node, counts);
       count_variables(pool_, first, counts);
@@ -244,7 +251,7 @@ class Finding {
     return {Pattern(pool_, left).with(values), Pattern(pool_, right).with(values)};
   }
 
-  // All its instances of which both sides are in the universe.
+  // All its instances of which both sides are in the universe and have values: 0/0 is one of a/a = 1, and of 0/a = 0.
   void apply(const Rule& rule) {
     std::map<expr::SymbolId, size_t> in_left;
     std::map<expr::SymbolId, size_t> in_right;
@@ -264,7 +271,8 @@ class Finding {
   // room: nodes that each side may still grow by. Expressions that are equal to smaller ones need not be put in.
   void instances(size_t from, size_t left_room, size_t right_room, Pattern& left, Pattern& right) {
     if (from == variables_.size()) {
-      equal_.unite(left.with(values_), right.with(values_));
+      const NodeId one = left.with(values_), other = right.with(values_);
+      if (all_.has_values(one) && all_.has_values(other)) equal_.unite(one, other);
       return;
     }
     const Variable& variable = variables_[from];
@@ -311,10 +319,13 @@ RuleSet find_rules(const RuleSpace& space, const RuleProgress& progress) {
   RuleSet found;
   found.rules = Finding(universe, progress).run(space.max_size);
   found.through_size = universe.begin.size() - 2;
-  found.expressions = universe.begin[space.max_size + 1];
-  found.meanings =
-      std::set(universe.functions.begin(), universe.functions.begin() + static_cast<std::ptrdiff_t>(found.expressions))
-          .size();
+  std::set<domain::FunctionId> meanings;
+  for (NodeId node = 0; node < universe.begin[space.max_size + 1]; ++node) {
+    if (!universe.has_values(node)) continue;
+    ++found.expressions;
+    meanings.insert(universe.functions[node]);
+  }
+  found.meanings = meanings.size();
   found.pool = std::move(universe.pool);
   return found;
 }

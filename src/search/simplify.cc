@@ -99,12 +99,12 @@ struct Simplifier::State {
     return {symbols.begin(), symbols.end()};
   }
 
-  FormTable& table(const std::vector<std::string>& operators, size_t inputs) {
+  FormTable& table(const std::vector<std::string>& operators, size_t inputs, const std::function<bool()>& late) {
     auto& found = tables[{operators, inputs}];
     if (!found) {
       const base::Stopwatch watch;
-      found = std::make_unique<FormTable>(domain, operators, params.costs, inputs);
-      tables_s += watch.seconds();
+      found = std::make_unique<FormTable>(domain, operators, params.costs, inputs, late);
+      if (!found->is_slow()) tables_s += watch.seconds();
     }
     return *found;
   }
@@ -112,7 +112,8 @@ struct Simplifier::State {
   // What would grow without end where one expression after the other comes.
   void forget() {
     constexpr size_t kMostTables = 40;  // by operators and inputs
-    std::erase_if(tables, [](const auto& entry) { return entry.second->is_overgrown(); });
+    std::erase_if(tables,
+                  [](const auto& entry) { return entry.second->is_overgrown() || entry.second->is_cut_short(); });
     if (tables.size() <= kMostTables) return;
     tables.clear();
     forms = domain.forms();
@@ -174,7 +175,7 @@ class Piecewise {
   // Of few variables: by a look into the table, and by pieces only where it is not there.
   NodeId as_a_whole(NodeId root) {
     const Cuts::Cut variables = cuts_.variables(root);
-    if (variables.size() <= kInputs) {
+    if (variables.size() <= kInputs && !late_()) {
       FormTable& table = table_(variables.size());
       const auto meaning = table.meaning(pool_, root, variables);
       if (const auto form = meaning ? table.cheapest(*meaning) : std::nullopt) {
@@ -235,6 +236,7 @@ class Piecewise {
     size_t least = cost(node);
     for (const Cuts::Cut& cut : cuts_.of(node)) {
       if (cut.size() == 1 && cut.front() == node) continue;
+      if (late_()) break;
       FormTable& table = table_(cut.size());
       const auto meaning = table.meaning(pool_, node, cut);
       const auto form = meaning ? table.cheapest(*meaning) : std::nullopt;
@@ -259,7 +261,7 @@ class Piecewise {
     if (pool_.symbol_of(node).kind == expr::SymbolKind::variable || (pool_.is_leaf(node) && cost(node) <= 1))
       return true;
     const Cuts::Cut variables = cuts_.variables(node);
-    if (variables.size() > kInputs) return false;
+    if (variables.size() > kInputs || late_()) return false;
     FormTable& table = table_(variables.size());
     if (!table.has_all_constants()) return false;
     const auto meaning = table.meaning(pool_, node, variables);
@@ -348,7 +350,7 @@ Simplifier::Simplifier(Simplifier&&) noexcept = default;
 Simplifier::Result Simplifier::simplify(expr::Pool& pool, NodeId root) {
   state_->forget();
   const base::Stopwatch watch;
-  const double before_s = state_->tables_s;  // tables are made once, and count for none
+  const double before_s = state_->tables_s;  // tables are made once, and count for none unless slow
   const auto late = [&] { return watch.seconds() - (state_->tables_s - before_s) >= state_->params.timeout_s; };
   Result result = once(pool, root, late);
   for (size_t round = 0; round < kMostRounds; ++round) {
@@ -369,7 +371,7 @@ Simplifier::Result Simplifier::simplify(expr::Pool& pool, NodeId root) {
 
 Simplifier::Result Simplifier::once(expr::Pool& pool, NodeId root, const std::function<bool()>& late) {
   const std::vector<std::string> operators = state_->operators_for(pool, root);
-  const auto table = [&](size_t inputs) -> FormTable& { return state_->table(operators, inputs); };
+  const auto table = [&](size_t inputs) -> FormTable& { return state_->table(operators, inputs, late); };
   return Piecewise(pool, state_->params.costs, operators, table, state_->forms.get(), late, state_->params.known)
       .run(root);
 }

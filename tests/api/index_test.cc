@@ -52,6 +52,16 @@ TEST(Index, HoldsTheMembersOfADataset) {
   EXPECT_GE(equivalent, 2U) << "the pretrained model knows this one";
 }
 
+TEST(Index, OfRationalFunctionsFindsFractions) {
+  const Model model = Model::open("rational");
+  const std::vector<std::string> texts = {"a/b + 1", "(a + b)/b", "a - a", "2/(a*b)", "c"};
+  const Index index(model, texts);
+  const std::vector<Neighbour> found = index.nearest("1 + a/b", {.k = 3, .equivalent = true});
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].row + found[1].row, 1U);
+  EXPECT_ERROR((void)index.nearest("a/(b - b)"), "no point is known at which it has a value");
+}
+
 TEST(Index, GivesItsExpressionsBackInTheirClasses) {
   const data::Dataset dataset = boolean5();
   const Index index(Model::open("boolean"), dataset, 2);

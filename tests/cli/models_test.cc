@@ -46,6 +46,18 @@ TEST(Pretrained, ModelsAreThereByName) {
   EXPECT_GT(scores["unseen"]["score"][4].GetDouble(), 0.9 * scores["unseen"]["ceiling"][4].GetDouble());
   EXPECT_TRUE(scores["seen"].IsNull());
   expect_refused({"embed", "boolean", "a & z"}, {"z"});
+
+  const Outcome fractions = run_program({"embed", "rational", "(a*a - 1)/(a - 1)", "a + 1", "a - 1", "--json"});
+  ASSERT_EQ(fractions.exit_code, 0) << fractions.err;
+  vectors.clear();
+  for (const std::string& line : lines(fractions.out)) {
+    vectors.emplace_back();
+    const auto object = json(line);
+    for (const auto& number : object["vector"].GetArray()) vectors.back().push_back(number.GetDouble());
+  }
+  ASSERT_EQ(vectors.size(), 3U);
+  EXPECT_GT(cosine(vectors[0], vectors[1]), 0.999);
+  EXPECT_LT(cosine(vectors[0], vectors[2]), 0.9);
   expect_refused({"embed", "booleann", "a"}, {"booleann", "did you mean 'boolean'?", "polynomial"});
 }
 
@@ -60,6 +72,7 @@ TEST(Pretrained, ModelsGiveWayToFilesOfTheirName) {
   };
   EXPECT_EQ(kind("boolean"), "eqnet");
   EXPECT_EQ(kind("polynomial"), "eqnet-mul");
+  EXPECT_EQ(kind("rational"), "eqnet-mul");
 }
 
 TEST(Evaluate, AsksAboutRandomTrees) {

@@ -72,6 +72,20 @@ TEST(RealAlgebra, KnowsWhatHasNoValueAnywhere) {
   EXPECT_EQ(functions.of("1/(a - a)"), functions.of("2 + log(a - a - 1)"));
 }
 
+TEST(RealAlgebra, CountsItsEffortTheSameEachTime) {
+  Functions one;
+  Functions other;
+  size_t last = one.algebra->effort();
+  EXPECT_GT(last, 0U);
+  for (const char* text : {"a + b", "a/b", "sin(a)", "exp(a + b)", "exp(a)*exp(b)"}) {
+    (void)one.of(text);
+    (void)other.of(text);
+    EXPECT_GT(one.algebra->effort(), last) << text;
+    last = one.algebra->effort();
+    EXPECT_EQ(other.algebra->effort(), last) << text;
+  }
+}
+
 TEST(RealAlgebra, NamesFunctionsSoThatTheNameMeansThem) {
   Functions functions;
   for (const char* text : {"a/b/b + 1/b", "(a + b)*(a - b)/2", "1/(2*a)", "sqrt(a) - exp(a/b)", "-a/(1 - b)", "0"}) {

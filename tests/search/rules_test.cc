@@ -131,6 +131,28 @@ TEST(Rules, OfAndOrNotAreTheLawsThatOneKnows) {
   EXPECT_EQ(rules.through_size, 9U);
 }
 
+TEST(Rules, OfFractionsHaveNoSideWithoutAValue) {
+  RuleSpace space;
+  space.domain = &domain::real();
+  space.constants = {"0", "1"};
+  space.variables = 2;
+  space.max_size = 3;
+  EXPECT_EQ(lines_of(find_rules(space), domain::real()),
+            (std::vector<std::string>{"a + b = b + a", "a * b = b * a", "a + 0 = a", "a - a = 0", "a - 0 = a",
+                                      "a * 0 = 0", "a * 1 = a", "a / a = 1", "a / 1 = a", "0 / a = 0"}));
+  space.max_size = 5;
+  space.through_size = 5;
+  space.variables = 1;
+  const RuleSet rules = find_rules(space);
+  for (const auto& [left, right] : rules.rules) {
+    const expr::NodeId sides[] = {left, right};
+    EXPECT_EQ(domain::real().have_values(rules.pool, sides), (std::vector<bool>{true, true}));
+    EXPECT_EQ(domain::real().equivalent(rules.pool, left, right).answer, domain::Answer::equivalent);
+  }
+  EXPECT_GT(rules.rules.size(), 20U);
+  EXPECT_LT(rules.meanings, rules.expressions);
+}
+
 TEST(Rules, AreProvedAndNoneHasMoreNodesThanAsked) {
   for (const domain::Domain* domain : {&domain::boolean(), &domain::polynomial()}) {
     RuleSpace space;

@@ -309,6 +309,38 @@ TEST(Simplify, MakesSmallerTablesOfLargerAlgebras) {
   EXPECT_LT(usage.ru_maxrss, 1500000);  // KB, of all tests before it; it was 4.5 GB
 }
 
+// Real functions take long to work out each, so that tables are bounded by effort: the same on every machine.
+TEST(Simplify, MakesSmallTablesOfRealFunctions) {
+  const std::string rational = "(a+b)/(a-b) - (a-b)/(a+b) + (c*c-1)/(c-1) - c + a/b*b/a + a*a/a";  // 41
+  const std::string elementary = "exp(log(x))*sqrt(y)^2 + sin(x)^2 + cos(x)^2 - log(exp(y))";      // 22
+  Simplifier simplifier(domain::real(), {.timeout_s = kNoLimit});
+  const std::pair<std::string, size_t> most[] = {{rational, 19}, {elementary, 12}, {"x/y + 1/y", 5}};
+  for (const auto& [text, cost] : most) {
+    const Simplified one = simplifier.simplify(text);
+    EXPECT_LE(one.cost, cost) << one.text;
+    EXPECT_TRUE(one.finished) << text;
+    EXPECT_EQ(one.proof.answer, domain::Answer::equivalent) << one.text;
+  }
+  // Where one side alone has a value is told.
+  EXPECT_EQ(simplifier.simplify("(x^2 - 1)/(x - 1)").text, "x + 1");
+  EXPECT_NE(simplifier.simplify("(x^2 - 1)/(x - 1)").proof.condition, "");
+  EXPECT_EQ(simplifier.simplify("exp(log(a) + log(b))").text, "exp(log(a) + log(b))") << "a * b has more values";
+}
+
+TEST(Simplify, CountsTablesOfRealFunctionsInItsTime) {
+  Simplifier simplifier(domain::real(), {.timeout_s = 0});
+  const Simplified one = simplifier.simplify("x/y + 1/y");
+  EXPECT_FALSE(one.finished);
+  EXPECT_EQ(one.text, "x / y + 1 / y");
+  const std::vector<std::string> operators = {"Add", "Divide", "Sin"};
+  const FormTable none(domain::real(), operators, {}, 2, [] { return true; });
+  const FormTable whole(domain::real(), operators, {}, 2, [] { return false; });
+  EXPECT_TRUE(none.is_cut_short());
+  EXPECT_FALSE(whole.is_cut_short());
+  EXPECT_LT(none.complete_to(), whole.complete_to());
+  EXPECT_FALSE(FormTable(domain::boolean(), {"And"}, {}, 2, [] { return true; }).is_cut_short()) << "is made at once";
+}
+
 TEST(Simplify, RefusesWhatItCannotDo) {
   EXPECT_ERROR((void)Simplifier(domain::open()), "has no algebra to simplify by");
   EXPECT_ERROR((void)Simplifier(domain::boolean(), {.operators = {"Add"}}), "operator 'Add' is unknown");

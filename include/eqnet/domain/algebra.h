@@ -40,6 +40,10 @@ class Algebra {
   // nothing.
   [[nodiscard]] virtual size_t bytes_each() const { return 1; }
   [[nodiscard]] virtual size_t bytes() const { return 0; }
+
+  // Where functions take long to work out: what all took so far, about 10 microseconds a unit, counted the same on
+  // every machine. 0: it is not counted.
+  [[nodiscard]] virtual size_t effort() const { return 0; }
 };
 
 // The functions of all nodes of a pool, by node.

@@ -14,6 +14,8 @@ namespace {
 
 constexpr size_t kMostProofSteps = 2000;  // questions of prove_equal whether to stop
 constexpr size_t kMostCandidates = 8;     // of one function, that are asked for a proof
+// Effort (Algebra::effort) of values at all points, of a proof and of its questions whether to stop.
+constexpr size_t kEffortOfValues = 10, kEffortOfProof = 20, kQuestionsPerEffort = 4;
 constexpr size_t kBytesOfValues = kSignaturePoints * (sizeof(Ball) + sizeof(Defined) + 48);
 
 uint64_t inverse_residue(uint64_t a) {
@@ -88,6 +90,7 @@ FunctionId RealAlgebra::apply(const expr::Symbol& symbol, std::span<const Functi
     throw base::Error(
         "the real functions take more than 2 GB of memory; choose fewer variables or smaller expressions");
   }
+  ++effort_;
   const RealStep step = real_step(symbol);
   if (nowhere_ != kNone && std::ranges::find(children, nowhere_) != children.end()) return nowhere_;
   const auto node = [&] {
@@ -263,7 +266,9 @@ bool RealAlgebra::equal(expr::NodeId left, expr::NodeId right) {
 
 RealProof RealAlgebra::prove(const RealProgram& program) {
   size_t steps = 0;
-  return prove_equal(program, {}, [&] { return ++steps > kMostProofSteps; });
+  RealProof proof = prove_equal(program, {}, [&] { return ++steps > kMostProofSteps; });
+  effort_ += kEffortOfProof + steps / kQuestionsPerEffort;
+  return proof;
 }
 
 // Whether both sides are defined at the same points but for a set of measure zero, by what one of them needs and the
@@ -288,12 +293,13 @@ bool RealAlgebra::never_negative(expr::NodeId p, expr::NodeId other) {
   return prove(RealProgram(pool_, roots)).equal;
 }
 
-bool RealAlgebra::is_nowhere(expr::NodeId node) const {
+bool RealAlgebra::is_nowhere(expr::NodeId node) {
   const std::array<expr::NodeId, 2> roots = {node, node};
   return prove(RealProgram(pool_, roots)).nowhere;
 }
 
-bool RealAlgebra::is_somewhere(expr::NodeId node) const {
+bool RealAlgebra::is_somewhere(expr::NodeId node) {
+  effort_ += 4 * kEffortOfValues;  // at four times as many points
   const RealProgram program(pool_, {&node, 1});
   RealValues values(program);
   // The program has those variables only that occur.
@@ -333,7 +339,8 @@ const ValuesAtPoints& RealAlgebra::values_of(FunctionId function) {
   return *own.values;
 }
 
-std::unique_ptr<ValuesAtPoints> RealAlgebra::values_of(const Fraction& fraction) const {
+std::unique_ptr<ValuesAtPoints> RealAlgebra::values_of(const Fraction& fraction) {
+  effort_ += kEffortOfValues;
   auto result = std::make_unique<ValuesAtPoints>();
   for (size_t i = 0; i < kSignaturePoints; ++i) {
     Ball below;
@@ -347,6 +354,7 @@ std::unique_ptr<ValuesAtPoints> RealAlgebra::values_of(const Fraction& fraction)
 }
 
 std::unique_ptr<ValuesAtPoints> RealAlgebra::values_of(RealStep step, std::span<const FunctionId> children) {
+  effort_ += kEffortOfValues;
   std::vector<const ValuesAtPoints*> of;
   for (const FunctionId child : children) of.push_back(&values_of(child));
   std::optional<Rational> exponent;

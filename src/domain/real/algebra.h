@@ -25,6 +25,7 @@ class RealAlgebra final : public Algebra {
   [[nodiscard]] size_t size() const override { return functions_.size(); }
   [[nodiscard]] size_t bytes_each() const override { return 2500; }  // of one with its values
   [[nodiscard]] size_t bytes() const override { return bytes_; }
+  [[nodiscard]] size_t effort() const override { return effort_; }
   [[nodiscard]] bool has_values(FunctionId function) const override { return functions_[function].valued; }
 
   // Its fraction; null where it is none.
@@ -49,16 +50,16 @@ class RealAlgebra final : public Algebra {
   [[nodiscard]] uint64_t residue(RealStep step, const Fraction& result, std::span<const FunctionId> children) const;
   [[nodiscard]] FunctionId find_fraction(const Fraction& fraction, uint64_t residue) const;
   const ValuesAtPoints& values_of(FunctionId function);
-  [[nodiscard]] std::unique_ptr<ValuesAtPoints> values_of(const Fraction& fraction) const;
+  std::unique_ptr<ValuesAtPoints> values_of(const Fraction& fraction);
   std::unique_ptr<ValuesAtPoints> values_of(RealStep step, std::span<const FunctionId> children);
   // kNone where there is none.
   FunctionId find_equal(expr::NodeId node, const ValuesAtPoints& values, bool is_fraction);
   bool equal(expr::NodeId left, expr::NodeId right);
-  static RealProof prove(const RealProgram& program);
+  RealProof prove(const RealProgram& program);
   bool same_definition(const RealProgram& program, const RealProof& proof);
   bool never_negative(expr::NodeId p, expr::NodeId other);
-  [[nodiscard]] bool is_nowhere(expr::NodeId node) const;
-  [[nodiscard]] bool is_somewhere(expr::NodeId node) const;
+  bool is_nowhere(expr::NodeId node);
+  bool is_somewhere(expr::NodeId node);
   FunctionId nowhere();
   FunctionId add(Function&& function);
   void set_fraction(FunctionId function, Fraction&& fraction, uint64_t residue);
@@ -82,6 +83,7 @@ class RealAlgebra final : public Algebra {
   FunctionId nowhere_ = kNone;
   size_t undecided_ = 0;
   size_t bytes_ = 0;
+  size_t effort_ = 1;
 };
 
 // What all expressions of a rational function have in common: "(a + b)/c". Nothing for other functions, and where it is
