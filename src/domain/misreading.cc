@@ -1,5 +1,5 @@
 // What may have been misread where two expressions differ: letters that stand together, digits behind a letter, letters
-// that look alike.
+// that look alike, powers of ten.
 #include <algorithm>
 #include <set>
 
@@ -81,6 +81,42 @@ std::string meant(std::string_view name, const std::set<std::string_view>& other
   return {};
 }
 
+bool is_integer(const expr::Pool& pool, expr::NodeId node) {
+  const expr::Symbol& symbol = pool.symbol_of(node);
+  return symbol.kind == expr::SymbolKind::constant && symbol.name.find_first_not_of("0123456789") == std::string::npos;
+}
+
+bool has_constant_e(const expr::Pool& pool, expr::NodeId root) {
+  const expr::Subgraph graph(pool, {&root, 1});
+  for (size_t place = 0; place < graph.size(); ++place) {
+    const expr::Symbol& symbol = pool.symbol_of(graph.id(place));
+    if (symbol.kind == expr::SymbolKind::constant && symbol.name == "e") return true;
+  }
+  return false;
+}
+
+// 2e-3, read as twice e less 3 beside something that has no e.
+std::string power_of_ten(const expr::Pool& pool, expr::NodeId own, expr::NodeId other) {
+  const auto is = [&](expr::NodeId node, std::string_view name) { return pool.symbol_of(node).name == name; };
+  const expr::Subgraph graph(pool, {&own, 1});
+  for (size_t place = 0; place < graph.size(); ++place) {
+    const expr::NodeId sum = graph.id(place);
+    if ((!is(sum, "Subtract") && !is(sum, "Add")) || pool.children(sum).size() != 2) continue;
+    const expr::NodeId product = pool.children(sum)[0], last = pool.children(sum)[1];
+    if (!is_integer(pool, last) || !is(product, "Multiply") || pool.children(product).size() != 2) continue;
+    expr::NodeId number = pool.children(product)[0];
+    if (is(number, "Multiply")) number = pool.children(number)[1];  // 5 x 2e-3
+    const expr::NodeId e = pool.children(product)[1];
+    if (!is_integer(pool, number) || pool.symbol_of(e).kind != expr::SymbolKind::constant || !is(e, "e")) continue;
+    if (has_constant_e(pool, other)) return {};
+    const std::string digits = pool.symbol_of(number).name, sign = is(sum, "Add") ? "+" : "-",
+                      exponent = pool.symbol_of(last).name;
+    return base::quoted(digits + "e" + sign + exponent) + " was read with the number e, as " + digits + " * e " + sign +
+           " " + exponent + "; if a power of ten is meant, write " + digits + ".0e" + sign + exponent;
+  }
+  return {};
+}
+
 // The sign of a product as it is written between two letters: "*" or " & ". Empty where the syntax has none.
 std::string product_sign(const expr::Syntax& syntax) {
   for (const expr::OperatorSyntax& op : syntax.operators) {
@@ -102,6 +138,9 @@ bool has_long_name(const expr::Pool& pool) {
 }  // namespace
 
 std::string Domain::misreading(const expr::Pool& pool, expr::NodeId left, expr::NodeId right) const {
+  for (const auto& [own, other] : {std::pair(left, right), std::pair(right, left)}) {
+    if (std::string ten = power_of_ten(pool, own, other); !ten.empty()) return ten;
+  }
   if (!has_long_name(pool)) return {};
   const std::string sign = product_sign(syntax());
   if (sign.empty()) return {};

@@ -1,6 +1,9 @@
 #include "domain/text.h"
 
+#include <algorithm>
 #include <cctype>
+
+#include "domain/real/words.h"
 
 namespace eqnet::domain {
 namespace {
@@ -48,22 +51,51 @@ bool number_follows(std::string_view text, size_t at) {
   return next != std::string_view::npos && std::isdigit(static_cast<unsigned char>(text[next])) != 0;
 }
 
+namespace {
+
+bool is_letter(char c) {
+  return std::isalpha(static_cast<unsigned char>(c)) != 0;
+}
+
+// 1e5, 2.5E-3, 1e-05: a power of ten, and no name such as x2e5.
+bool has_power_of_ten(std::string_view text) {
+  for (size_t i = 1; i + 1 < text.size(); ++i) {
+    if ((text[i] != 'e' && text[i] != 'E') || std::isdigit(static_cast<unsigned char>(text[i - 1])) == 0) continue;
+    size_t first = i;
+    while (first > 0 && is_part(text[first - 1])) --first;
+    if (std::isdigit(static_cast<unsigned char>(text[first])) == 0) continue;
+    const size_t sign = text[i + 1] == '-' || text[i + 1] == '+' ? 1 : 0;
+    if (i + 1 + sign < text.size() && std::isdigit(static_cast<unsigned char>(text[i + 1 + sign])) != 0) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 bool has_real_function(std::string_view text) {
-  for (const std::string_view sign : {"÷", "√", "π", ".", "|x|", "°", "½", "⅓", "¼", "%", "$", "{,}"}) {
+  for (const std::string_view sign : {"÷", "√", "π", ".", "|x|", "°", "½", "⅓", "¼", "%", "$", "{", "²", "³", "⁻"}) {
     if (text.find(sign) != std::string_view::npos) return true;
   }
   // A division, or a LaTeX command; \/ and /\ are signs of others.
   for (size_t i = 0; i < text.size(); ++i) {
     const char before = i > 0 ? text[i - 1] : ' ', after = i + 1 < text.size() ? text[i + 1] : ' ';
     if (text[i] == '/' && before != '\\' && after != '\\') return true;
-    if (text[i] == '\\' && ((after >= 'a' && after <= 'z') || (after >= 'A' && after <= 'Z'))) return true;
+    if (text[i] == '\\' && (is_letter(after) || after == '{')) return true;
   }
-  for (const std::string_view word :
-       {"sqrt",  "cbrt",   "abs",    "fabs",   "exp",     "log",     "ln",      "log2",  "log10",  "lg",     "sin",
-        "cos",   "tan",    "asin",   "acos",   "atan",    "sinh",    "cosh",    "tanh",  "arcsin", "arccos", "arctan",
-        "min",   "max",    "pi",     "sec",    "csc",     "cot",     "sech",    "csch",  "coth",   "asinh",  "acosh",
-        "atanh", "arsinh", "arcosh", "artanh", "arcsinh", "arccosh", "arctanh", "expm1", "log1p",  "hypot"}) {
-    if (has_word(text, word)) return true;
+  const auto is_word = [&](const RealFunctionName& function) { return has_word(text, function.spelling); };
+  return has_word(text, "pi") || std::ranges::any_of(real_function_names(), is_word) || has_power_of_ten(text);
+}
+
+bool has_real_power(std::string_view text) {
+  for (size_t at = 0; at < text.size(); ++at) {
+    const bool stars = text.substr(at).starts_with("**");
+    if (text[at] != '^' && !stars) continue;
+    const size_t next = next_thing(text, at + (stars ? 2 : 1));
+    if (next == std::string_view::npos) return false;
+    const std::string_view inside =
+        text[next] == '(' ? text.substr(next, text.find(')', next) - next) : text.substr(next, 1);
+    if (inside.find('-') != std::string_view::npos || std::ranges::any_of(inside, is_letter)) return true;
+    at = next;
   }
   return false;
 }

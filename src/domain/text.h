@@ -14,6 +14,8 @@ bool has_number_above_1(std::string_view text);
 // Something that is about real numbers and no polynomial: a division, a decimal point, the name of a function, pi,
 // LaTeX.
 bool has_real_function(std::string_view text);
+// A power whose exponent is no plain number: 2^x, x^-1, x**(n + 1). Among truth values ^ is an exclusive or.
+bool has_real_power(std::string_view text);
 // Whether the next thing from `at` on is a digit.
 bool number_follows(std::string_view text, size_t at);
 

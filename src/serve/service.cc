@@ -163,9 +163,11 @@ struct Service::State {
   }
 
   [[nodiscard]] Response equiv(const Body& body) const {
-    body.allow({"left", "right", "pairs", "domain", "timeout"});
+    body.allow({"left", "right", "pairs", "domain", "timeout", "strict", "assume"});
     search::CheckParams check;
     check.domain = domain_named(body.text("domain"));
+    check.strict = body.flag("strict").value_or(false);
+    check.assumptions = body.text("assume").value_or("");
     const double timeout = body.number("timeout", 0, kMostTimeout).value_or(params.timeout_s);
     Body::Texts pairs = body.pairs();
     const Deadline deadline(params.timeout_s);

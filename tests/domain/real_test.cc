@@ -76,6 +76,7 @@ TEST(Real, SaysWhereOneSideHasNoValue) {
   EXPECT_EQ(real_verdict("(x^2-1)/(x-1)", "x+1").condition, "the first has no value where x = 1");
   EXPECT_EQ(real_verdict("sqrt(x)^2", "x").condition, "the first has no value where x < 0");
   EXPECT_EQ(real_verdict("x", "log(exp(x))").condition, "");
+  EXPECT_EQ(real_verdict("acos(-1)", "180°").condition, "");
 }
 
 TEST(Real, TakesPartialFunctionsForDifferentWhereItIsToldTo) {
@@ -87,6 +88,18 @@ TEST(Real, TakesPartialFunctionsForDifferentWhereItIsToldTo) {
   EXPECT_EQ(real_verdict("log(x^2)", "2 log x", {.timeout_s = 5, .strict = true}).answer, Answer::different);
   EXPECT_EQ(real_verdict("log(x^2)", "2 log x", {.timeout_s = 5, .strict = true, .assumptions = "x > 0"}).answer,
             Answer::equivalent);
+}
+
+// The second of these pairs has values, but where the first has none.
+TEST(Real, DoesNotCompareWhatNeverHasValuesAtOnce) {
+  for (const auto& [left, right] : {RealPair{"(-8)^(1/3)", "-2"}, RealPair{"sqrt(x)", "sqrt(-1-x)"}}) {
+    const Verdict verdict = real_verdict(left, right);
+    EXPECT_EQ(verdict.answer, Answer::undecided) << left;
+    EXPECT_EQ(verdict.method, "at no point do both have a real value");
+    const Verdict strict = real_verdict(left, right, {.timeout_s = 5, .strict = true});
+    EXPECT_EQ(strict.answer, Answer::different) << left;
+    EXPECT_TRUE((strict.left == "not defined") != (strict.right == "not defined")) << left;
+  }
 }
 
 TEST(Real, UsesAssumptions) {
@@ -119,6 +132,10 @@ TEST(Real, ReadsWhatPeopleWrite) {
   EXPECT_EQ(printed("x²y"), "x**2 * y");
   EXPECT_EQ(printed("|x||y|"), "abs(x) * abs(y)");
   EXPECT_EQ(printed("1.50e2"), "150");
+  EXPECT_EQ(printed("1e5 + 1e-05 + 2E-3"), "100000 + 0.00001 + 0.002");
+  EXPECT_EQ(printed("2e-3"), "2 * e - 3");
+  EXPECT_EQ(printed("\\mathrm{cm}"), "cm");
+  EXPECT_EQ(printed("\\frac{d}{a}"), "d / a");
   EXPECT_EQ(printed("sin x cos y"), "sin(x) * cos(y)");
   EXPECT_EQ(printed("\\frac{a+b}{2}\\cdot \\left|c\\right|"), "(a + b) / 2 * abs(c)");
   EXPECT_EQ(printed("x_{1} + x_1"), "x_1 + x_1");
@@ -159,6 +176,12 @@ TEST(Real, NamesWhatIsWrongAndWhere) {
                                    {"x < 1", "inequality"},
                                    {"\\frac{1}{", "column"},
                                    {"(x", "')'"},
+                                   {"1 + sqrt(x", "bracket at column 9"},
+                                   {"2 3/4", "mixed number"},
+                                   {"\\frac{d}{dx} x^2", "a derivative"},
+                                   {"\\frac{d^2 y}{d\\theta^2}", "a derivative"},
+                                   {"\\dfrac{\\mathrm{d}}{\\mathrm{d} x} x", "a derivative"},
+                                   {"\\operatorname{foo} x", "the function 'foo'"},
                                    {"log(-1)", "logarithm of -1"},
                                    {"0^0", "power of 0"},
                                    {"x_", "'_'"},
@@ -169,6 +192,18 @@ TEST(Real, NamesWhatIsWrongAndWhere) {
                                    {"\xff", "UTF-8"}}) {
     EXPECT_NE(error(text).find(part), std::string::npos) << text << ": " << error(text);
   }
+}
+
+TEST(Real, SaysThatAPowerOfTenMayBeMeant) {
+  const auto note = [](const std::string& left, const std::string& right) {
+    expr::Pool pool;
+    const expr::NodeId a = expr::parse(left, real().syntax(), pool), b = expr::parse(right, real().syntax(), pool);
+    return real().misreading(pool, a, b);
+  };
+  EXPECT_NE(note("2e-3", "0.002").find("2.0e-3"), std::string::npos);
+  EXPECT_NE(note("300 x", "x*3e+2").find("3.0e+2"), std::string::npos);
+  EXPECT_EQ(note("2e-3", "e"), "");
+  EXPECT_EQ(note("2x-3", "0.002"), "");
 }
 
 TEST(Real, IsReadAndDecidedAMillionLevelsDeep) {
@@ -184,8 +219,11 @@ TEST(Real, IsReadAndDecidedAMillionLevelsDeep) {
 }
 
 TEST(Real, IsRecognisedByWhatPolynomialsDoNotHave) {
-  for (const char* text : {"x/2", "sqrt(x)", "0.5x", "sin x", "\\frac{1}{x}", "2 pi"})
+  for (const char* text : {"x/2", "sqrt(x)", "0.5x", "sin x", "\\frac{1}{x}", "2 pi", "\\ln e^x", "x^x exp(x log x)",
+                           "2^x", "x^-1", "x**y", "2^(x+1)", "e^{x}", "x²", "1e5", "1e-05", "tg x", "\\{1\\}"})
     EXPECT_EQ(guess(text), &real()) << text;
+  for (const char* text : {"x^2 + 2x", "x^(2)", "x2e5 - 1", "3*x**2"}) EXPECT_EQ(guess(text), &polynomial()) << text;
+  for (const char* text : {"a ^ b", "a ^ (b & c)"}) EXPECT_EQ(guess(text), &boolean()) << text;
   EXPECT_EQ(guess("x^2 - 1"), &polynomial());
   EXPECT_EQ(guess("a & b"), &boolean());
 }

@@ -92,8 +92,8 @@ class Domain {
   // one. Domains are asked in the order of the registry, and the first that says yes is taken.
   [[nodiscard]] virtual bool recognises(std::string_view text) const;
   // What may have been misread when two expressions turn out to differ, as one sentence: a variable of one side that is
-  // a product of the other's (2xy beside 2*x*y or 2yx, x2 beside 2x), or looks like one of them. Empty when there is
-  // none, and where the syntax has no product.
+  // a product of the other's (2xy beside 2*x*y or 2yx, x2 beside 2x), or looks like one of them; 2e-3, which was read
+  // as 2 * e - 3. Empty when there is none, and where the syntax has no product.
   [[nodiscard]] std::string misreading(const expr::Pool& pool, expr::NodeId left, expr::NodeId right) const;
 
   // --- Meaning

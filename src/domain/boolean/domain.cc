@@ -112,10 +112,11 @@ class Boolean final : public Domain {
     for (const std::string_view word : {"true", "false", "True", "False", "TRUE", "FALSE"}) {
       if (has_word(text, word)) return true;
     }
-    // "^" is an exclusive or, unless a number follows it or arithmetic stands beside it.
+    // "^" is an exclusive or, unless a number follows it or something of numbers stands beside it.
     for (const std::string_view sign : {"**", "-", "−", "–", "×", "⋅"}) {
       if (text.find(sign) != std::string_view::npos) return false;
     }
+    if (has_real_function(text)) return false;
     const size_t hat = text.find('^');
     return hat != std::string_view::npos && !number_follows(text, hat + 1) && !has_number_above_1(text);
   }

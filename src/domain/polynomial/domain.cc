@@ -103,7 +103,7 @@ class Polynomials final : public Domain {
   [[nodiscard]] const expr::Syntax& syntax() const override { return polynomial_syntax(); }
 
   [[nodiscard]] bool recognises(std::string_view text) const override {
-    if (has_real_function(text)) return false;
+    if (has_real_function(text) || has_real_power(text)) return false;
     for (const std::string_view sign : {"**", "-", "−", "–", "×", "⋅"}) {
       if (text.find(sign) != std::string_view::npos) return true;
     }

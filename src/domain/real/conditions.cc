@@ -91,6 +91,7 @@ bool NormalForms::holds(const Needed& needed, uint8_t side) {
   const RealSign sign = sign_of_product(needed.of);
   if (needed.kind == Condition::not_zero) return sign.strict;
   const bool strict = needed.is_strict();
+  if (!strict && needed.of.is_zero()) return true;  // acos(-1) needs 1 - 1 >= 0
   if (sign.sign > 0 && (sign.strict || !strict)) return true;
   // A multiple, by something positive, of what the side itself requires.
   for (const Needed& other : needed_) {

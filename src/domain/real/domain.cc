@@ -17,7 +17,9 @@ class Reals final : public Domain {
   [[nodiscard]] const expr::Syntax& syntax() const override { return real_syntax(); }
 
   // What polynomials do not have.
-  [[nodiscard]] bool recognises(std::string_view text) const override { return has_real_function(text); }
+  [[nodiscard]] bool recognises(std::string_view text) const override {
+    return has_real_function(text) || has_real_power(text);
+  }
 
   [[nodiscard]] std::unique_ptr<Algebra> algebra(const std::vector<std::string>& variables) const override {
     return std::make_unique<RealAlgebra>(variables);

@@ -51,10 +51,11 @@ class Decision {
     }
     if (try_pinned(proof)) return verdict_;
     if (proof.equal && both_defined_ > 0) return proved(proof);
-    if (proof.nowhere && both_defined_ == 0) {
-      return {Answer::undecided, {}, {}, {}, "one of the two has no real value anywhere"};
-    }
+    const bool nowhere = proof.nowhere && both_defined_ == 0;
+    if (nowhere && !params_.strict) return {Answer::undecided, {}, {}, {}, "at no point do both have a real value"};
     if (try_points(kFirst, kMany, 256)) return verdict_;
+    if (both_defined_ == 0 && params_.strict && one_defined_) return strictly(nullptr);
+    if (nowhere) return {Answer::undecided, {}, {}, {}, "at no point do both have a real value"};
     if (both_defined_ == 0) return {Answer::undecided, {}, {}, {}, "no point was found at which both have real values"};
     if (proof.equal) return proved(proof);
     if (program_.variables.empty() && try_points(0, 1, 4096)) return verdict_;

@@ -82,8 +82,10 @@ void RealLexer::command() {
     return;
   }
   if (is_one_of(kFonts)) return font(end);
-  if (word == "frac" || word == "dfrac" || word == "tfrac" || word == "cfrac")
+  if (word == "frac" || word == "dfrac" || word == "tfrac" || word == "cfrac") {
+    derivative(end);
     return add(Kind::fraction, begin, length);
+  }
   if (word == "sqrt") return add(Kind::root, begin, length);
   if (word == "cdot" || word == "times" || word == "ast") return add(Kind::times, begin, length);
   if (word == "div") return add(Kind::divide, begin, length);
@@ -106,6 +108,33 @@ void RealLexer::command() {
                        near.empty() ? "numbers, variables, functions and operators" : near + " perhaps");
 }
 
+// \frac{d}{dx} x^2, \frac{d^2 y}{dx^2} and \frac{dy}{dx}: to read d as a number would be a wrong answer.
+void RealLexer::derivative(size_t after) const {
+  size_t at = after;
+  const auto skip = [&](std::string_view part) {
+    while (at < text_.size() && text_[at] == ' ') ++at;
+    if (!text_.substr(at).starts_with(part)) return false;
+    at += part.size();
+    return true;
+  };
+  const auto d = [&] {
+    const size_t begin = at;
+    return skip("d") || (at = begin, skip("\\mathrm{d}")) || (at = begin, skip("\\mathrm d"));
+  };
+  if (!skip("{") || !d()) return;
+  at = text_.find('}', at);
+  if (at == std::string_view::npos) return;
+  ++at;
+  if (!skip("{") || !d()) return;
+  while (at < text_.size() && text_[at] == ' ') ++at;
+  const std::string_view of = text_.substr(at);
+  const bool letter = !of.empty() && is_ascii_letter(of[0]);
+  const bool greek = of.starts_with('\\') &&
+                     std::ranges::any_of(kGreek, [&](std::string_view name) { return of.substr(1).starts_with(name); });
+  if (!letter && !greek) return;
+  throw expr::error_at(text_, at_, "a derivative", "an expression with one real value; give it worked out");
+}
+
 void RealLexer::font(size_t after) {
   size_t begin = after;
   while (begin < text_.size() && text_[begin] == ' ') ++begin;
@@ -122,6 +151,9 @@ void RealLexer::font(size_t after) {
   }
   if (const std::string_view symbol = real_function(word); !symbol.empty()) {
     add(Kind::function, first, word.size(), symbol);
+  } else if (text_.substr(at_, after - at_) == "\\operatorname" && is_ascii_letter(word[0])) {
+    throw expr::error_at(text_, first, "the function " + base::quoted(word) + ", which is not known",
+                         "the name of a function, such as sin");
   } else if (word == "e" || word == "pi") {
     add(Kind::constant, first, word.size(), word);
   } else if (std::ranges::all_of(word, is_ascii_digit)) {

@@ -66,6 +66,7 @@ void RealReader::function(const RealToken& token) {
   const RealToken& after = peek();
   if (after.kind == Kind::open && after.what != "|") {
     call.bracket = after.what;
+    call.bracket_offset = after.offset;
     ++next_;
   } else {
     if (symbol == "Min" || symbol == "Max" || symbol == "Power" || symbol == "Hypot")

@@ -188,7 +188,11 @@ void RealReader::unit(const RealToken& token) {
 }
 
 void RealReader::juxtapose(const RealToken& token) {
-  if (token.kind == Kind::number) fail(token, "an operator before the number");
+  if (token.kind == Kind::number) {
+    const bool mixed = bare_literal_ && peek(1).kind == Kind::divide && peek(2).kind == Kind::number;
+    if (mixed) fail(token, "an operator before the number; a mixed number is written 2+3/4 or 2\\frac{3}{4}");
+    fail(token, "an operator before the number");
+  }
   const bool function = token.kind == Kind::function;
   reduce_above(function ? kBareFunction : kJuxtaposed);
   // sin x cos y: the function ends what the one before it is of.
@@ -331,13 +335,18 @@ std::string RealReader::closing(std::string_view open) {
   return open == "(" ? "')'" : open == "[" ? "']'" : open == "{" ? "'}'" : "'|'";
 }
 
+std::string RealReader::missing(const Waiting& open) const {
+  const size_t at = open.what == What::call ? open.bracket_offset : open.offset;
+  return closing(open.bracket) + " for the bracket at column " +
+         std::to_string(expr::error_at(text_, at, "", "").column);
+}
+
 void RealReader::close(const RealToken& token) {
   reduce_to_bracket();
   if (waiting_.empty()) fail(token, "an operator or the end; nothing is open here");
   const Waiting top = waiting_.back();
   if (top.bracket != token.what) {
-    fail(token, closing(top.bracket) + " for the bracket at column " +
-                    std::to_string(expr::error_at(text_, top.offset, "", "").column));
+    fail(token, missing(top));
   }
   waiting_.pop_back();
   ++next_;
@@ -351,8 +360,7 @@ void RealReader::close(const RealToken& token) {
 expr::NodeId RealReader::finish(const RealToken& end) {
   reduce_to_bracket();
   if (!waiting_.empty()) {
-    fail(end, closing(waiting_.back().bracket) + " for the bracket at column " +
-                  std::to_string(expr::error_at(text_, waiting_.back().offset, "", "").column));
+    fail(end, missing(waiting_.back()));
   }
   return operands_.back();
 }

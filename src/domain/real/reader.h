@@ -36,7 +36,8 @@ class RealReader {
     size_t arguments = 0;
     NodeId exponent = kNone;  // sin^2 x
     enum class Role : uint8_t { plain, numerator, denominator, degree, radicand, base } role = Role::plain;
-    NodeId partner = kNone;  // the numerator, or the degree of a root
+    NodeId partner = kNone;     // the numerator, or the degree of a root
+    size_t bracket_offset = 0;  // of a call; that of open is its offset
   };
   using What = Waiting::What;
   using Role = Waiting::Role;
@@ -70,6 +71,8 @@ class RealReader {
   void comma(const RealToken& token);
   [[nodiscard]] bool bar_is_open() const;
   static std::string closing(std::string_view open);
+  // "')' for the bracket at column 5"
+  [[nodiscard]] std::string missing(const Waiting& open) const;
   void close(const RealToken& token);
   NodeId finish(const RealToken& end);
 

@@ -215,7 +215,11 @@ void RealLexer::number() {
     size_t after = end + 1;
     if (after < text_.size() && (text_[after] == '-' || text_[after] == '+')) ++after;
     const bool adjacent = after < text_.size() && is_ascii_digit(text_[after]);
-    if (adjacent && (after == end + 1 || text_.substr(at_, end - at_).find('.') != std::string_view::npos)) {
+    // Programs print 1e-05, with a zero; people write 2e-3 for twice e less 3.
+    const bool printed = text_[end] == 'E' || text_.substr(at_, end - at_).find('.') != std::string_view::npos ||
+                         (!latex_ && text_[std::min(after, text_.size() - 1)] == '0' && after + 1 < text_.size() &&
+                          is_ascii_digit(text_[after + 1]));
+    if (adjacent && (after == end + 1 || printed)) {
       end = after;
       digits();
     }

@@ -65,7 +65,7 @@ class RealLexer {
   // 90°, 90^\circ, 90^{\circ}.
   bool degree();
   void unsupported() const;
-  // 12, 0.5, .5, 1.5e-3.
+  // 12, 0.5, .5, 1.5e-3, 1e5, 1e-05; but 2e-3 is 2 e - 3, as in an answer.
   void number();
   void name();
   // sinx would be a variable of that name, which nobody means.
@@ -77,6 +77,8 @@ class RealLexer {
   void command();
   // \mathrm{e}, \operatorname{sin}: the word inside is a name or function whatever its letters.
   void font(size_t after);
+  // \frac{d}{dx} is no quotient.
+  void derivative(size_t after) const;
 
   std::string_view text_;
   bool latex_ = false;
