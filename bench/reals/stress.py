@@ -17,7 +17,7 @@ from fractions import Fraction
 from oracle import UNKNOWN, Expression, differ, real
 
 UNARY = ["-", "sqrt", "cbrt", "abs", "exp", "log", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh",
-         "log2", "sqrt", "abs", "sqrt"]
+         "log2", "sqrt", "abs", "sqrt", "asinh", "acosh", "atanh", "log10"]
 BINARY = ["+", "-", "*", "/", "**", "min", "max", "+", "-", "*", "/"]
 LEAVES = ["x", "y", "x", "y", "x", "1", "2", "0", "3", "pi", "e", "-1", "(1/2)"]
 EXPONENTS = ["2", "3", "-1", "-2", "(1/2)", "(1/3)", "(2/3)", "(-1/2)", "(3/2)", "0", "4", "(1/4)"]
@@ -38,6 +38,8 @@ sin(A)**2+cos(A)**2 = 1+0*A; sin(2*A) = 2*sin(A)*cos(A); cos(2*A) = 1-2*sin(A)**
 sin(-A) = -sin(A); cos(-A) = cos(A); sin(A+B) = sin(A)*cos(B)+cos(A)*sin(B); cos(A+pi) = -cos(A); sin(A+2*pi) = sin(A)
 sin(asin(A)) = A; cos(acos(A)) = A; tan(atan(A)) = A; asin(A)+acos(A) = pi/2+0*A; cos(asin(A)) = sqrt(1-A**2)
 sinh(A) = (exp(A)-exp(-A))/2; cosh(A)**2-sinh(A)**2 = 1+0*A; tanh(A) = sinh(A)/cosh(A); asin(-A) = -asin(A)
+asinh(A) = log(A+sqrt(A**2+1)); acosh(A) = log(A+sqrt(A**2-1)); atanh(A) = log((1+A)/(1-A))/2; sinh(asinh(A)) = A
+tan(asin(A)) = A/sqrt(1-A**2); sin(A/50)**2+cos(A/50)**2 = 1+0*A; log10(A) = log(A)/log(10); asinh(-A) = -asinh(A)
 sin(pi/2-A) = cos(A); 1+tan(A)**2 = 1/cos(A)**2; atan(-A) = -atan(A); acos(-A) = pi-acos(A); exp(A) = exp(A/2)**2
 """
 # Equal for some numbers only; or only nearly.
@@ -48,6 +50,8 @@ log(A*B) = log(abs(A))+log(abs(B)); A = A+abs(sin(B))-sin(B); log(A**2) = 2*log(
 A = A+sqrt(-B**2*(B+1)); A = A + acos(1+B**2); A*A = abs(A)*A; A**(2/3) = cbrt(A)**2; A+B = A+abs(B)
 sqrt(A)*sqrt(B) = -sqrt(A*B); A = A*cos(B-B); A = A*sqrt(B**2*C)/(abs(B)*sqrt(C)); atan(A)+atan(1/A) = pi/2+0*A
 A = A+asin(B)+asin(-B); max(A,B) = max(A,abs(B)); A**B = abs(A)**B; abs(A+B) = abs(A)+abs(B); sqrt(A**4) = A**2
+sin(A/49)**2+sin(A)**2 = 1+0*A; cos(A)+cos(A/55) = 2*cos(A); asin(A)+asin(B) = asin(A*sqrt(1-B**2)+B*sqrt(1-A**2))
+acos(2*A**2-1) = 2*acos(A); asin(2*A*sqrt(1-A**2)) = 2*asin(A); atan(A)+atan(B) = atan((A+B)/(1-A*B)); acosh(A) = asinh(A)
 tanh(A) = A/(1+abs(A)); A = A*(1+1/10**30); A = A + 0**2*B; A/B = A/(B+0*C); A = (A**2)**(1/2); A = A*log(exp(1))
 """
 
@@ -155,7 +159,7 @@ def written(tree):
     texts = [written(child) for child in children]
     if op == "-" and len(texts) == 1:
         return f"(-{texts[0]})"
-    if op.isalpha() or op == "log2":
+    if op[0].isalpha():
         return f"{op}({', '.join(texts)})"
     return f"({texts[0]} {op} {texts[1]})"
 
@@ -196,7 +200,7 @@ def clauses(condition):
     for part in condition.split(", the second"):
         side = "the first" if part.startswith("the first") else "the second"
         text = part.split("has no value where ", 1)[1] if "has no value where " in part else ""
-        sides[side] += text.split("; ")
+        sides[side] += text.split(" or ")
     return sides["the first"], sides["the second"]
 
 
@@ -260,6 +264,8 @@ def main():
     options.add_argument("--points", type=int, default=40)
     options.add_argument("--program", default="build/eqnet")
     options.add_argument("--strict", action="store_true")
+    options.add_argument("--gated", action="store_true", help="multiply both sides by what is zero at all points that "
+                         "the program tries, so that nothing but its proofs decides")
     options.add_argument("--show", action="store_true", help="print pairs that are equal by construction and undecided")
     given = options.parse_args()
     trees = Trees(given.seed)
@@ -276,10 +282,11 @@ def main():
             if kind == "nearly":
                 other = trees.rewritten(other, NEARLY)
         pairs.append((kind, written(tree), written(other)))
+    gate = "{}*(abs(z - 1000) + z - 1000)" if given.gated else "{}"
     command = [given.program, "equiv", "--domain", "real", "--batch", "-", "--json", "--quiet", "--timeout", "1"]
     if given.strict:
         command.append("--strict")
-    text = "".join(f"{left}\t{right}\n" for _, left, right in pairs)
+    text = "".join(f"{gate.format(left)}\t{gate.format(right)}\n" for _, left, right in pairs)
     answered = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
     lines = [json.loads(line) for line in answered.stdout.splitlines()]
     if len(lines) != len(pairs):
@@ -289,6 +296,8 @@ def main():
     for (kind, left, right), verdict in zip(pairs, lines):
         row = counts.setdefault(kind, {})
         row[verdict["verdict"]] = row.get(verdict["verdict"], 0) + 1
+        if given.gated and verdict["verdict"] != "equivalent":
+            continue
         fault = judge(left, right, verdict, generator, given.points, given.strict)
         if fault is None and kind == "law" and verdict["verdict"] == "different" and not given.strict:
             fault = "equal by construction"

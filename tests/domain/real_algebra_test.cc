@@ -59,6 +59,20 @@ TEST(RealAlgebra, HasOneFunctionForWhatIsEqualButAtFewPoints) {
   }
 }
 
+// A divisor that is zero on an interval: the quotient has no value there, so it is another function.
+TEST(RealAlgebra, KeepsWhatIsUndefinedOnAnIntervalApart) {
+  Functions functions;
+  for (const char* divisor : {"sqrt(a^2) - a", "asin(sin(a)) - a", "min(a, 100) - 100", "exp(log(a^2)/2) - a"}) {
+    const std::string text = divisor;
+    EXPECT_NE(functions.of("(" + text + ")/(" + text + ")"), functions.of("1")) << text;
+    EXPECT_NE(functions.of("b*(" + text + ")/(" + text + ")"), functions.of("b")) << text;
+  }
+  for (const char* divisor : {"abs(a)", "sqrt(a*a) + 2*b", "cbrt(a)", "asin(a)", "log(abs(a))", "a - b"}) {
+    const std::string text = divisor;
+    EXPECT_EQ(functions.of("(" + text + ")/(" + text + ")*(" + text + ")"), functions.of(text)) << text;
+  }
+}
+
 TEST(RealAlgebra, KnowsWhatHasNoValueAnywhere) {
   Functions functions;
   for (const char* text : {"1/(a - a)", "log(a - a - 1)", "log(a - a)", "sqrt(-1 - a*a)", "log(a)*log(-a)",

@@ -109,6 +109,42 @@ TEST(Real, UsesAssumptions) {
   EXPECT_THROW((void)real_verdict("x", "y", {.assumptions = "x is nice"}), base::Error);
 }
 
+TEST(Real, TestsAtPointsThatTheAssumptionsAllow) {
+  const auto with = [](const char* assumed, bool strict = false) {
+    return EquivalenceParams{.timeout_s = 5, .strict = strict, .assumptions = assumed};
+  };
+  EXPECT_EQ(real_verdict("max(n, 1)", "n", with("n integer, 0 < n < 3")).answer, Answer::equivalent);
+  EXPECT_EQ(real_verdict("x * (x - 1) * (x - 2) / (x - 1) / (x - 2)", "x", with("x != 1, x != 2", true)).answer,
+            Answer::equivalent);
+  EXPECT_NE(real_verdict("x + 1", "2", with("x >= 1, x <= 1")).answer, Answer::different);
+  for (const bool strict : {false, true}) {  // n is never 1/2
+    const Verdict verdict = real_verdict("(2n - 1)/(2n - 1)", "1", with("n integer", strict));
+    EXPECT_EQ(verdict.answer, Answer::equivalent);
+    EXPECT_EQ(verdict.condition, "");
+  }
+  EXPECT_EQ(real_verdict("sqrt(-(2n - 1)^2)", "n", with("n integer")).answer, Answer::undecided);
+  EXPECT_EQ(real_verdict("sqrt(-(n - 1)^2)", "n", with("n integer")).answer, Answer::different);
+  for (const char* none :
+       {"n integer, 1/2 < n < 3/4", "n integer, 0 < n < 2, n != 1", "x < 0, x >= 0", "x >= 1, x < 1"})
+    EXPECT_THROW((void)real_verdict("n + x", "x", with(none)), base::Error) << none;
+}
+
+TEST(Real, KnowsVariablesInAssumptionsByAllTheirNames) {
+  for (const char* assumed : {"\\alpha > 0", "0 < alpha", "\\alpha positive"})
+    EXPECT_EQ(real_verdict("\\alpha", "|\\alpha|", {.assumptions = assumed}).answer, Answer::equivalent) << assumed;
+  for (const char* assumed : {"n is integer", "2 integer", "x y positive"})
+    EXPECT_THROW((void)real_verdict("x", "y", {.assumptions = assumed}), base::Error) << assumed;
+}
+
+// Where the last factor is zero at all points that are tried, nothing but a proof decides.
+TEST(Real, ProvesNothingFalse) {
+  for (const char* wrong :
+       {"sin(x)^2 + sin(x/49)^2 - 1", "cos(x)^2 + cos(x/53)^2 - 1", "|x| - x", "sqrt(x^2 y) - x sqrt(y)",
+        "asin(sin(x)) - x", "atan(x) + atan(1/x) - pi/2", "log(x^2) - 2 log(x) + x - |x| + |y| - y"})
+    EXPECT_NE(real_verdict(std::string("(") + wrong + ")(|z - 1000| + z - 1000)", "0").answer, Answer::equivalent)
+        << wrong;
+}
+
 TEST(Real, AnswersInTimeAndMemoryWhateverTheSize) {
   std::string nested = "x";
   for (int i = 0; i < 30; ++i) nested = "sqrt(1 + " + nested + ")";

@@ -272,15 +272,50 @@ RealProof RealAlgebra::prove(const RealProgram& program) {
 }
 
 // Whether both sides are defined at the same points but for a set of measure zero, by what one of them needs and the
-// other does not. Where a divisor, or the argument of a root or a logarithm, is zero does not count.
+// other does not. Where a divisor, or the argument of a root or a logarithm, is zero does not count, unless that is an
+// interval.
 bool RealAlgebra::same_definition(const RealProgram& program, const RealProof& proof) {
   using Kind = RealCondition::Kind;
-  return proof.conditions_known && std::ranges::all_of(proof.conditions, [&](const RealCondition& condition) {
+  return proof.conditions_known && !may_vanish_on_interval(program, proof) &&
+         std::ranges::all_of(proof.conditions, [&](const RealCondition& condition) {
            if (condition.kind == Kind::not_zero) return true;
            if (condition.kind != Kind::positive && condition.kind != Kind::not_negative) return false;
            const size_t other = 1 - condition.side;
            return never_negative(program.lines[condition.line].node, program.lines[program.roots[other]].node);
          });
+}
+
+// |a| - a. Functions made of + - * / exp sin cos alone are zero on an interval where they are zero everywhere; so is
+// none of these divisors. Of others, one that is zero on an interval is so at some of many points of all sizes.
+bool RealAlgebra::may_vanish_on_interval(const RealProgram& program, const RealProof& proof) const {
+  using Kind = RealCondition::Kind;
+  const auto divisor = [](const RealCondition& condition) { return condition.kind == Kind::not_zero; };
+  if (std::ranges::none_of(proof.conditions, divisor)) return false;
+  const bool analytic = std::ranges::all_of(program.lines, [&](const RealProgram::Line& line) {
+    switch (line.step) {
+      case RealStep::power: {
+        const auto& exponent = program.constants[line.b];
+        return exponent && fmpz_is_one(fmpq_denref(exponent->value)) != 0;
+      }
+      case RealStep::exp:
+      case RealStep::sin:
+      case RealStep::cos:
+      case RealStep::tan:
+        return true;
+      default:
+        return line.step < RealStep::power || line.step == RealStep::negate;
+    }
+  });
+  if (analytic) return false;
+  RealValues values(program);
+  return std::ranges::any_of(wide_points(program.variables.size()), [&](const RealPoint& point) {
+    values.compute(point, kSignatureBits);
+    return std::ranges::any_of(proof.conditions, [&](const RealCondition& condition) {
+      const RealProgram::Line& line = program.lines[condition.line];
+      if (!divisor(condition) || line.step == RealStep::tan) return false;
+      return values.defined(condition.line) == Defined::yes && arb_contains_zero(values.of(condition.line).value) != 0;
+    });
+  });
 }
 
 // Whether p >= 0 wherever `other` and p are defined: |p| + 0 other = p + 0 other.

@@ -57,6 +57,8 @@ class RealAlgebra final : public Algebra {
   bool equal(expr::NodeId left, expr::NodeId right);
   RealProof prove(const RealProgram& program);
   bool same_definition(const RealProgram& program, const RealProof& proof);
+  // Whether some divisor of these may be zero on an interval, by values.
+  [[nodiscard]] bool may_vanish_on_interval(const RealProgram& program, const RealProof& proof) const;
   bool never_negative(expr::NodeId p, expr::NodeId other);
   bool is_nowhere(expr::NodeId node);
   bool is_somewhere(expr::NodeId node);

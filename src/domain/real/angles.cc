@@ -65,6 +65,8 @@ Rational RealFunctions::inverse(const Rational& number, int sign) {
 std::pair<size_t, slong> RealFunctions::in_parts(GeneratorKind kind, const Rational& coefficient,
                                                  const Fraction& term) {
   const size_t index = generator(kind, term);
+  // A sine is the generator behind its cosine: made now, whatever is thrown below.
+  if (kind == GeneratorKind::cosine) generator(GeneratorKind::sine, term);
   const auto key = [&] { return text(term.numerator()) + "/" + text(term.denominator()); };
   slong& parts = generators_[index].parts;
   if (!parts_.empty() && parts == 1) {

@@ -40,7 +40,8 @@ class AssumptionReader {
     const std::string_view word = space == std::string_view::npos ? std::string_view() : text.substr(space + 1);
     const std::string_view name = space == std::string_view::npos ? text : without_spaces(text.substr(0, space));
     if (word == "integer" || word == "real" || word == "positive" || word == "negative") {
-      if (word == "integer" && index(name)) result_.integers.push_back(*index(name));
+      const std::string known = variable(name, text);
+      if (word == "integer" && index(known)) result_.integers.push_back(*index(known));
       if (word == "positive" || word == "negative") bound(name, word == "positive" ? 1 : -1, true, Rational(), text);
       return;
     }
@@ -90,19 +91,59 @@ class AssumptionReader {
     }
   }
 
-  void bound(std::string_view name, int direction, bool strict, const Rational& number, std::string_view text) {
+  // A variable's name as the reader has it: "\\alpha" is alpha.
+  static std::string variable(std::string_view name, std::string_view text) {
     expr::Pool pool;
     try {
-      if (pool.symbol_of(read_real(name, pool)).kind != expr::SymbolKind::variable) throw bad_assumption(text);
+      const expr::Symbol& symbol = pool.symbol_of(read_real(name, pool));
+      if (symbol.kind == expr::SymbolKind::variable) return symbol.name;
     } catch (const base::Error&) {
-      throw bad_assumption(text);
     }
-    if (const auto variable = index(name)) result_.bounds.push_back({*variable, direction, strict, number});
+    throw bad_assumption(text);
+  }
+
+  void bound(std::string_view name, int direction, bool strict, const Rational& number, std::string_view text) {
+    if (const auto known = index(variable(name, text))) result_.bounds.push_back({*known, direction, strict, number});
   }
 
   const std::vector<std::string>& variables_;
   RealAssumptions& result_;
 };
+
+}  // namespace
+
+namespace {
+
+// n > 3/2 is n >= 2 of an integer.
+void to_integers(RealAssumptions::Bound& bound) {
+  if (bound.direction == 0) return;
+  const bool whole = fmpz_is_one(fmpq_denref(bound.number.value)) != 0;
+  fmpz* number = fmpq_numref(bound.number.value);
+  if (whole && bound.strict) fmpz_add_si(number, number, bound.direction);
+  if (!whole) (bound.direction > 0 ? fmpz_cdiv_q : fmpz_fdiv_q)(number, number, fmpq_denref(bound.number.value));
+  fmpz_one(fmpq_denref(bound.number.value));
+  bound.strict = false;
+}
+
+bool leave_nothing(const RealAssumptions& assumptions, uint32_t variable) {
+  const Rational *low = nullptr, *high = nullptr;
+  for (const RealAssumptions::Bound& bound : assumptions.bounds) {
+    if (bound.variable != variable || bound.direction == 0) continue;
+    const Rational*& limit = bound.direction > 0 ? low : high;
+    if (limit == nullptr || fmpq_cmp(bound.number.value, limit->value) * bound.direction > 0) limit = &bound.number;
+  }
+  if (low == nullptr || high == nullptr) return false;
+  const int compared = fmpq_cmp(low->value, high->value);
+  if (compared >= 0) return compared > 0 || !assumptions.allow(variable, *low);
+  if (std::ranges::find(assumptions.integers, variable) == assumptions.integers.end()) return false;
+  // Between them there are more integers than are taken out, or one of the first that is allowed.
+  Rational number = *low;
+  for (size_t i = 0; i <= assumptions.bounds.size() && fmpq_cmp(number.value, high->value) <= 0; ++i) {
+    if (assumptions.allow(variable, number)) return false;
+    fmpq_add_si(number.value, number.value, 1);
+  }
+  return true;
+}
 
 }  // namespace
 
@@ -114,26 +155,46 @@ RealAssumptions parse_assumptions(std::string_view text, const std::vector<std::
     reader.one(text.substr(begin, end - begin));
     begin = end + 1;
   }
+  for (RealAssumptions::Bound& bound : result.bounds) {
+    if (std::ranges::find(result.integers, bound.variable) != result.integers.end()) to_integers(bound);
+  }
+  for (uint32_t v = 0; v < variables.size(); ++v) {
+    if (leave_nothing(result, v)) throw base::Error("the assumptions leave no number for " + variables[v]);
+  }
   return result;
 }
 
+bool RealAssumptions::allow(uint32_t variable, const Rational& value) const {
+  if (std::ranges::find(integers, variable) != integers.end() && fmpz_is_one(fmpq_denref(value.value)) == 0)
+    return false;
+  return std::ranges::all_of(bounds, [&](const Bound& bound) {
+    if (bound.variable != variable) return true;
+    const int compared = fmpq_cmp(value.value, bound.number.value);
+    if (bound.direction == 0) return compared != 0;
+    return compared * bound.direction > 0 || (compared == 0 && !bound.strict);
+  });
+}
+
+bool RealPoints::Range::refuses(const Rational& value) const {
+  return std::ranges::any_of(without, [&](const Rational& one) { return fmpq_equal(one.value, value.value) != 0; });
+}
+
 RealPoints::RealPoints(size_t variables, const RealAssumptions& assumptions) : ranges_(variables) {
+  for (const uint32_t variable : assumptions.integers) ranges_[variable].integer = true;
   for (const RealAssumptions::Bound& bound : assumptions.bounds) {
     Range& range = ranges_[bound.variable];
     if (bound.direction == 0) {
       range.without.push_back(bound.number);
-    } else {
-      auto& limit = bound.direction > 0 ? range.low : range.high;
-      const bool tighter = !limit || fmpq_cmp(bound.number.value, limit->value) * bound.direction > 0;
-      if (tighter) limit = bound.number;
+      continue;
     }
+    Rational number = bound.number;  // n >= 3 is n > 2 of an integer
+    if (range.integer) fmpz_sub_si(fmpq_numref(number.value), fmpq_numref(number.value), bound.direction);
+    auto& limit = bound.direction > 0 ? range.low : range.high;
+    const bool tighter = !limit || fmpq_cmp(number.value, limit->value) * bound.direction > 0;
+    if (tighter) limit = number;
   }
-  for (const uint32_t variable : assumptions.integers) ranges_[variable].integer = true;
-  for (size_t v = 0; v < variables; ++v) {
-    const Range& range = ranges_[v];
-    if (range.low && range.high && fmpq_cmp(range.low->value, range.high->value) >= 0) {
-      throw base::Error("the assumptions leave no number for a variable");
-    }
+  for (Range& range : ranges_) {
+    if (range.low && range.high && fmpq_equal(range.low->value, range.high->value) != 0) range.only = range.low;
   }
 }
 
@@ -148,9 +209,7 @@ std::optional<RealPoint> RealPoints::special(size_t number) const {
     Rational value(kValues[code % std::size(kValues)]);
     code = code / std::size(kValues) + code % std::size(kValues);  // not all alike
     const bool fits = (!range.low || fmpq_cmp(value.value, range.low->value) > 0) &&
-                      (!range.high || fmpq_cmp(value.value, range.high->value) < 0) &&
-                      std::ranges::none_of(
-                          range.without, [&](const Rational& one) { return fmpq_equal(one.value, value.value) != 0; });
+                      (!range.high || fmpq_cmp(value.value, range.high->value) < 0) && !range.refuses(value);
     if (!fits) return std::nullopt;
     result.push_back(std::move(value));
   }
@@ -163,15 +222,28 @@ RealPoint RealPoints::point(size_t number) const {
   if (auto made = special(number)) return *std::move(made);
   base::Random random(number + 1);
   RealPoint result;
-  const uint64_t reach = 2 + number / 2;
   for (const Range& range : ranges_) {
-    for (int tries = 0;; ++tries) {
+    if (range.only) {
+      result.push_back(*range.only);
+      continue;
+    }
+    for (uint64_t tries = 0;; ++tries) {
+      constexpr uint64_t kFewTries = 20;
+      const uint64_t reach = 2 + number / 2 + tries;  // at last beyond what is refused
       auto above = static_cast<slong>(1 + random.below(reach));
       const ulong below = range.integer ? 1 : 1 + random.below(std::min<uint64_t>(1 + number / 2, 7));
       Rational value(above, below);
-      if (number % 4 == 3 && !range.integer) fmpq_set_si(value.value, 1 + static_cast<slong>(random.below(6)), 7);
+      if (number % 4 == 3 && !range.integer && tries < kFewTries)
+        fmpq_set_si(value.value, 1 + static_cast<slong>(random.below(6)), 7);
       const bool negative = number % 2 == 1 && random.below(2) == 0;
-      if (range.low && range.high) {  // between them
+      if (range.low && range.high && range.integer) {
+        Integer count, step(std::to_string(above));  // each of them in turn
+        fmpz_sub(count.value, fmpq_numref(range.high->value), fmpq_numref(range.low->value));
+        fmpz_sub_ui(count.value, count.value, 1);
+        fmpz_mod(step.value, step.value, count.value);
+        fmpq_add_fmpz(value.value, range.low->value, step.value);
+        fmpq_add_si(value.value, value.value, 1);
+      } else if (range.low && range.high) {  // between them
         Rational share, width;
         fmpq_sub(width.value, range.high->value, range.low->value);
         fmpq_set_si(share.value, 1 + static_cast<slong>(random.below(reach + 1)), reach + 2);
@@ -184,14 +256,7 @@ RealPoint RealPoints::point(size_t number) const {
       } else if (negative) {
         fmpq_neg(value.value, value.value);
       }
-      if (range.integer && fmpz_is_one(fmpq_denref(value.value)) == 0) {
-        fmpz_fdiv_q(fmpq_numref(value.value), fmpq_numref(value.value), fmpq_denref(value.value));
-        fmpz_one(fmpq_denref(value.value));
-      }
-      constexpr int kMostTries = 20;
-      const bool refused = std::ranges::any_of(
-          range.without, [&](const Rational& one) { return fmpq_equal(one.value, value.value) != 0; });
-      if (refused && tries < kMostTries) continue;
+      if (range.refuses(value)) continue;
       result.push_back(std::move(value));
       break;
     }

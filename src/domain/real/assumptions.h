@@ -16,12 +16,13 @@ struct RealAssumptions {
     bool strict;
     Rational number;
   };
-  std::vector<Bound> bounds;
+  std::vector<Bound> bounds;  // weak ones by integers, of integers
   std::vector<uint32_t> integers;
+  [[nodiscard]] bool allow(uint32_t variable, const Rational& value) const;
 };
 
 // "x > 0, 0 < y <= 1, n integer", for a program's variables; those that it does not have are left out. Throws
-// base::Error.
+// base::Error, also where no number is left for a variable.
 RealAssumptions parse_assumptions(std::string_view text, const std::vector<std::string>& variables);
 
 // Rational points that meet the assumptions, simple ones first; the same for the same number.
@@ -32,9 +33,11 @@ class RealPoints {
 
  private:
   struct Range {
-    std::optional<Rational> low, high;
+    std::optional<Rational> low, high;  // neither belongs to it
+    std::optional<Rational> only;       // x >= 1, x <= 1
     bool integer = false;
     std::vector<Rational> without;
+    [[nodiscard]] bool refuses(const Rational& value) const;
   };
   [[nodiscard]] std::optional<RealPoint> special(size_t number) const;
 

@@ -43,8 +43,9 @@ bool NormalForms::conditions(std::vector<RealCondition>& all) {
           continue;
         }
         for (const auto& [factor, exponent] : factors(need.of.numerator()).powers) {
-          if (!sign_of(factor).strict)
-            add({need.kind, need.line, side, text(factor), zero_of(factor), zero_of(factor)});
+          const auto zero = zero_of(factor);
+          if (sign_of(factor).strict || (zero && !assumptions_.allow(zero->first, zero->second))) continue;
+          add({need.kind, need.line, side, text(factor), zero, zero});
         }
       }
     }

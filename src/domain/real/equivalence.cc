@@ -90,7 +90,7 @@ class Decision {
     constexpr size_t kTries = 20;
     for (size_t number = 0; number < kTries; ++number) {
       RealPoint point = points_.point(number);
-      for (const auto& [variable, value] : proof.pinned) point[variable] = value;
+      for (const auto& [variable, value] : proof.pinned) point[variable] = value;  // allowed: normal_form.cc
       if (differ_at(point, 128)) return true;
     }
     return false;
@@ -205,7 +205,7 @@ class Decision {
   // A point at which one side alone is defined.
   Verdict strictly(const RealCondition* zero) {
     if (!one_defined_) (void)try_points(kFirst, kMany, 128);
-    if (!one_defined_ && zero != nullptr) {
+    if (!one_defined_ && zero != nullptr && assumptions_.allow(zero->boundary->first, zero->boundary->second)) {
       constexpr size_t kTries = 20;
       for (size_t number = 0; number < kTries && !one_defined_; ++number) {
         RealPoint point = points_.point(number);

@@ -34,6 +34,8 @@ class NormalForms : private RealFunctions {
   void evaluate_all();
   // Whether the roots are equal with the present facts, or with either sign of what is not known.
   bool equal(int depth);
+  // As pin(), and only to values that are assumed to be possible; else throws DefinedNowhere.
+  bool pin_allowed(const Polynomial& f);
   bool equal_where_thin(int depth, const Fraction& difference);
   bool equal_with(int depth, const std::function<void()>& assume_more);
   // The first generator of unknown sign that the difference depends on.

@@ -233,8 +233,8 @@ void NormalForms::evaluate_all() {
 bool NormalForms::equal_with(int depth, const std::function<void()>& assume_more) {
   const size_t facts = facts_.size(), pinned = pinned_.size();
   bool same = true;
-  assume_more();
   try {
+    assume_more();
     same = equal(depth + 1);
   } catch (const DefinedNowhere&) {  // nothing is claimed there
   }
@@ -243,9 +243,15 @@ bool NormalForms::equal_with(int depth, const std::function<void()>& assume_more
   return same;
 }
 
+bool NormalForms::pin_allowed(const Polynomial& f) {
+  if (!pin(f)) return false;
+  if (!assumptions_.allow(pinned_.back().first, pinned_.back().second)) throw DefinedNowhere{};
+  return true;
+}
+
 bool NormalForms::equal(int depth) {
   evaluate_all();
-  while (thin_.size() == 1 && thin_.front().size() == 1 && pin(thin_.front().front())) evaluate_all();
+  while (thin_.size() == 1 && thin_.front().size() == 1 && pin_allowed(thin_.front().front())) evaluate_all();
   const Fraction difference = reduced(values_[program_.roots[0]] - values_[program_.roots[1]]);
   if (difference.is_zero() || arcs_vanish(difference)) return true;
   if (!thin_.empty()) return equal_where_thin(depth, difference);
@@ -273,7 +279,7 @@ bool NormalForms::equal_where_thin(int depth, const Fraction& difference) {
   for (const Polynomial& factor : thin_.front()) factors.push_back(copy(factor));
   return std::ranges::all_of(factors, [&](const Polynomial& factor) {
     return vanishes_with(factor) || equal_with(depth, [&] {
-             if (!pin(factor)) throw NotDecided{"a side is defined only where some function is zero"};
+             if (!pin_allowed(factor)) throw NotDecided{"a side is defined only where some function is zero"};
            });
   });
 }
