@@ -63,9 +63,9 @@ TEST(Service, DecidesOnePairAndMany) {
   const int x = other["witness"]["x"].GetInt();
   EXPECT_NE(x * x, 2 * x);
   EXPECT_EQ(other["left"].GetInt(), x * x);
-  const std::string roots = R"json({"left": "sqrt(x^2)", "right": "x", "assume": "x > 0"})json";
+  const std::string roots = R"json({"left": "sqrt(x^2)", "right": "x", "assume": "x > 0", "domain": "real"})json";
   EXPECT_STREQ(parsed(post(service, "/v1/equiv", roots))["verdict"].GetString(), "equivalent");
-  const std::string strict = R"json({"left": "sqrt(x)^2", "right": "x", "strict": true})json";
+  const std::string strict = R"json({"left": "sqrt(x)^2", "right": "x", "strict": true, "domain": "real"})json";
   EXPECT_STREQ(parsed(post(service, "/v1/equiv", strict))["verdict"].GetString(), "different");
   const auto lines = lines_of(post(
       service, "/v1/equiv",
