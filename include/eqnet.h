@@ -111,12 +111,13 @@ typedef struct {
   size_t witness_count;      /* variables of the witness */
   const char* const* names;  /* of them: witness_count */
   const char* const* values; /* of them: witness_count */
+  const char* condition;     /* equivalent: where one of the two has no value; "" where nowhere */
 } eqnet_decision;
 eqnet_decision* eqnet_decide(const char* domain, const char* left, const char* right, double timeout_s);
 void eqnet_decision_close(eqnet_decision* decision);
 
-/* ---- Many expressions, without a model. domain: "boolean", "polynomial", the path of a .toml file; NULL: by the
-   operators used ---- */
+/* ---- Many expressions, without a model. domain: "boolean", "polynomial", "real", the path of a .toml file; NULL: by
+   the operators used ---- */
 
 /* Whether left[i] and right[i] mean the same, for `count` pairs, on so many threads: verdicts[i] is an eqnet_verdict,
    or -1 for a pair that cannot be read. Returns how many those are, and eqnet_error says what is wrong with the first;

@@ -29,6 +29,7 @@ class Decision(Structure):
         ("witness_count", c_size_t),
         ("names", POINTER(c_char_p)),
         ("values", POINTER(c_char_p)),
+        ("condition", c_char_p),
     ]
 
 

@@ -30,6 +30,8 @@ class Verdict:
     """the second one's value there"""
     note: str = ""
     """what may have been misread"""
+    condition: str = ""
+    """equivalent: where one of the two has no value"""
     expressions: "tuple[str, str]" = field(default=("", ""), compare=False)
 
     def __bool__(self) -> bool:
@@ -37,7 +39,8 @@ class Verdict:
 
     def __repr__(self) -> str:
         if self.answer != "different":
-            return f"{self.answer} ({self.method})"
+            where = f" where both have a value: {self.condition}" if self.condition else ""
+            return f"{self.answer}{where} ({self.method})"
         at = ", ".join(f"{name} = {value}" for name, value in (self.witness or {}).items())
         where = f"at {at}" if at else "at every point"
         values = f" the first is {self.left} and the second is {self.right}" if self.left and self.right else ""
@@ -49,6 +52,8 @@ class Verdict:
             rows.append(("witness", ", ".join(f"{name} = {value}" for name, value in self.witness.items())))
         if self.left and self.right:
             rows.append(("values there", f"{self.left} and {self.right}"))
+        if self.condition:
+            rows.append(("where both have a value", self.condition))
         rows.append(("by", self.method))
         if self.note:
             rows.append(("note", self.note))
@@ -58,8 +63,8 @@ class Verdict:
 def equivalent(left: Any, right: Any, *, domain: Optional[str] = None, timeout: float = 10) -> Verdict:
     """Decides exactly whether two expressions mean the same.
 
-    domain: "boolean", "polynomial" or the path of an algebra's .toml file; None: that of an eqnet.Expression or a SymPy
-    expression among the two, else by the operators used.
+    domain: "boolean", "polynomial", "real" or the path of an algebra's .toml file; None: that of an eqnet.Expression or
+    a SymPy expression among the two, else by the operators used.
     timeout: seconds to search before the answer is undecided.
 
     >>> equivalent("a -> b", "~a | b")
@@ -87,6 +92,7 @@ def equivalent(left: Any, right: Any, *, domain: Optional[str] = None, timeout: 
             own.left.decode(),
             own.right.decode(),
             own.note.decode(),
+            own.condition.decode(),
             (texts[0].decode(errors="replace"), texts[1].decode(errors="replace")),
         )
     finally:

@@ -97,10 +97,11 @@ eqnet_decision* eqnet_decide(const char* domain, const char* left, const char* r
       decision->witness_names.push_back(name.c_str());
       decision->witness_values.push_back(value.c_str());
     }
-    static_cast<eqnet_decision&>(*decision) = {
-        number(verdict.answer), verdict.method.c_str(),         decision->domain_name.c_str(),
-        verdict.left.c_str(),   verdict.right.c_str(),          checked.note.c_str(),
-        verdict.witness.size(), decision->witness_names.data(), decision->witness_values.data()};
+    static_cast<eqnet_decision&>(*decision) = {number(verdict.answer),          verdict.method.c_str(),
+                                               decision->domain_name.c_str(),   verdict.left.c_str(),
+                                               verdict.right.c_str(),           checked.note.c_str(),
+                                               verdict.witness.size(),          decision->witness_names.data(),
+                                               decision->witness_values.data(), verdict.condition.c_str()};
     return decision.release();
   });
 }

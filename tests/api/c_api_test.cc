@@ -335,6 +335,11 @@ TEST(CInterface, TellsAllThatIsKnownOfAVerdict) {
   EXPECT_STRNE(other->left, other->right);
   EXPECT_TRUE(has(other->note, "'xy'")) << other->note;
   eqnet_decision_close(other);
+  eqnet_decision* pole = eqnet_decide(nullptr, "(x^2 - 1)/(x - 1)", "x + 1", 1);
+  ASSERT_NE(pole, nullptr) << eqnet_error();
+  EXPECT_EQ(pole->verdict, EQNET_EQUIVALENT);
+  EXPECT_TRUE(has(pole->condition, "x = 1")) << pole->condition;
+  eqnet_decision_close(pole);
   EXPECT_EQ(eqnet_decide(nullptr, "a &", "a", 1), nullptr);
   EXPECT_TRUE(has(eqnet_error(), "expected")) << eqnet_error();
   EXPECT_EQ(eqnet_decide("klingon", "a", "a", 1), nullptr);

@@ -80,6 +80,13 @@ class Verdicts(unittest.TestCase):
                 values = {name: verdict.witness.get(name, "0") == "1" for name in "abc"}
                 self.assertNotEqual(eval(left_code, {}, values), eval(right_code, {}, values))
 
+    def test_says_where_one_of_two_real_functions_has_no_value(self):
+        verdict = eqnet.equivalent(r"\frac{x^2-1}{x-1}", "x+1")
+        self.assertTrue(verdict)
+        self.assertIn("x = 1", verdict.condition)
+        self.assertIn(verdict.condition, repr(verdict))
+        self.assertEqual(eqnet.equivalent("sin(x)^2 + cos(x)^2", "1").condition, "")
+
     def test_undecided_is_not_true(self):
         verdict = eqnet.equivalent("(a+b)^9000*(a-b)^9000", "(a^2-b^2)^9000", timeout=0)
         self.assertEqual(verdict.answer, "undecided")

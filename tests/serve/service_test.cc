@@ -63,19 +63,18 @@ TEST(Service, DecidesOnePairAndMany) {
   const int x = other["witness"]["x"].GetInt();
   EXPECT_NE(x * x, 2 * x);
   EXPECT_EQ(other["left"].GetInt(), x * x);
-  const std::string roots = R"({"left": "sqrt(x^2)", "right" : "x", "assume" : "x > 0"
-})";
+  const std::string roots = R"json({"left": "sqrt(x^2)", "right": "x", "assume": "x > 0", "domain": "real"})json";
   EXPECT_STREQ(parsed(post(service, "/v1/equiv", roots))["verdict"].GetString(), "equivalent");
-const std::string strict = R"({"left": "sqrt(x)^2", "right": "x", "strict": true, "domain": "real"})";
-EXPECT_STREQ(parsed(post(service, "/v1/equiv", strict))["verdict"].GetString(), "different");
-const auto lines = lines_of(post(
-    service, "/v1/equiv",
-    R"({"pairs": [{"left": "a", "right": "a & a"}, {"left": "a &", "right": "b"}, {"left": "a", "right": "b"}]})"));
-ASSERT_EQ(lines.size(), 3U);
-EXPECT_STREQ(parsed(lines[0])["verdict"].GetString(), "equivalent");
-EXPECT_NE(std::string(parsed(lines[1])["error"].GetString()).find("column 4"), std::string::npos);
-EXPECT_STREQ(parsed(lines[2])["verdict"].GetString(), "different");
-EXPECT_EQ(post(service, "/v1/equiv", R"({"pairs": []})"), "");
+  const std::string strict = R"json({"left": "sqrt(x)^2", "right": "x", "strict": true, "domain": "real"})json";
+  EXPECT_STREQ(parsed(post(service, "/v1/equiv", strict))["verdict"].GetString(), "different");
+  const auto lines = lines_of(post(
+      service, "/v1/equiv",
+      R"({"pairs": [{"left": "a", "right": "a & a"}, {"left": "a &", "right": "b"}, {"left": "a", "right": "b"}]})"));
+  ASSERT_EQ(lines.size(), 3U);
+  EXPECT_STREQ(parsed(lines[0])["verdict"].GetString(), "equivalent");
+  EXPECT_NE(std::string(parsed(lines[1])["error"].GetString()).find("column 4"), std::string::npos);
+  EXPECT_STREQ(parsed(lines[2])["verdict"].GetString(), "different");
+  EXPECT_EQ(post(service, "/v1/equiv", R"({"pairs": []})"), "");
 }
 
 TEST(Service, SimplifiesEmbedsAndFindsNeighbours) {

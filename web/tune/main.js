@@ -15,7 +15,7 @@ function header({ search, trials, winner, workers, program, revision }) {
   const count = (fate) => trials.filter((trial) => trial.fate === fate).length;
   const facts = {
     trials: `${trials.length}: ${count("whole")} came to their end, ${count("stopped")} were stopped early, ${count("failed")} failed`,
-    datasets: search.datasets,
+    datasets: search.datasets.replace(/;\s*$/, ""),  // each ends in one
     proposed: `${search.method}, seed ${search.seed}, ${workers} at once`,
     trained: `${Number(search.steps) > 0 ? `${search.steps} steps in the end` : "in one go"}, ${search.seeds} per dataset and trial`,
   };
