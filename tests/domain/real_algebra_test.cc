@@ -100,6 +100,19 @@ TEST(RealAlgebra, CountsItsEffortTheSameEachTime) {
   }
 }
 
+TEST(RealSamples, OfTowersOfExponentialsAreLeftOut) {
+  expr::Pool pool;
+  const std::string tower = "exp(exp(exp(exp(9 + x*x))))";
+  const std::vector<expr::NodeId> nodes = {expr::parse(tower, real().syntax(), pool),
+                                           expr::parse("1/" + tower, real().syntax(), pool),
+                                           expr::parse("exp(exp(4)) + 0*x", real().syntax(), pool)};
+  for (const Sample& sample : real().samples(pool, nodes, 0, 5)) {
+    EXPECT_EQ(sample.values[0], "");
+    EXPECT_EQ(sample.values[1], "");
+    EXPECT_EQ(sample.values[2].substr(0, 5), "5.148") << "e^54.598 is 5.148e+23";
+  }
+}
+
 TEST(RealAlgebra, NamesFunctionsSoThatTheNameMeansThem) {
   Functions functions;
   for (const char* text : {"a/b/b + 1/b", "(a + b)*(a - b)/2", "1/(2*a)", "sqrt(a) - exp(a/b)", "-a/(1 - b)", "0"}) {

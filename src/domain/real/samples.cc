@@ -20,6 +20,14 @@ constexpr slong kSampleBits = 128;
 // it was computed.
 std::string sample_text(const Ball& ball) {
   constexpr slong kDigits = 12, kLongestWhole = 40;
+  // Arb aborts where a whole number is asked of exp(exp(exp(9))), and would write out all its digits.
+  constexpr slong kMostBits = 4000;
+  const arf_struct* middle = arb_midref(ball.value);
+  const bool tiny = arf_is_zero(middle) == 0 && arf_cmpabs_2exp_si(middle, -kMostBits) < 0;
+  if (arb_is_finite(ball.value) == 0 || tiny || arf_cmpabs_2exp_si(middle, kMostBits) > 0 ||
+      mag_cmp_2exp_si(arb_radref(ball.value), kMostBits) > 0) {
+    return {};
+  }
   Integer whole;
   if (arb_get_unique_fmpz(whole.value, ball.value) != 0 && fmpz_bits(whole.value) < kLongestWhole) return whole.text();
   if (arb_rel_accuracy_bits(ball.value) < kSampleBits / 2) return {};
