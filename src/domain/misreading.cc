@@ -109,10 +109,12 @@ std::string power_of_ten(const expr::Pool& pool, expr::NodeId own, expr::NodeId 
     const expr::NodeId e = pool.children(product)[1];
     if (!is_integer(pool, number) || pool.symbol_of(e).kind != expr::SymbolKind::constant || !is(e, "e")) continue;
     if (has_constant_e(pool, other)) return {};
-    const std::string digits = pool.symbol_of(number).name, sign = is(sum, "Add") ? "+" : "-",
-                      exponent = pool.symbol_of(last).name;
-    return base::quoted(digits + "e" + sign + exponent) + " was read with the number e, as " + digits + " * e " + sign +
-           " " + exponent + "; if a power of ten is meant, write " + digits + ".0e" + sign + exponent;
+    const std::string digits = pool.symbol_of(number).name, exponent = pool.symbol_of(last).name;
+    const std::string sign = is(sum, "Add") ? "+" : "-";
+    std::string note = base::quoted(std::string(digits).append("e").append(sign).append(exponent));
+    note.append(" was read with the number e, as ").append(digits).append(" * e ").append(sign).append(" ");
+    note.append(exponent).append("; if a power of ten is meant, write ").append(digits).append(".0e").append(sign);
+    return note.append(exponent);
   }
   return {};
 }
