@@ -140,9 +140,10 @@ TEST(Real, KnowsVariablesInAssumptionsByAllTheirNames) {
 TEST(Real, ProvesNothingFalse) {
   for (const char* wrong :
        {"sin(x)^2 + sin(x/49)^2 - 1", "cos(x)^2 + cos(x/53)^2 - 1", "|x| - x", "sqrt(x^2 y) - x sqrt(y)",
-        "asin(sin(x)) - x", "atan(x) + atan(1/x) - pi/2", "log(x^2) - 2 log(x) + x - |x| + |y| - y"})
+        "asin(sin(x)) - x", "atan(x) + atan(1/x) - pi/2", "log(x^2) - 2 log(x) + x - |x| + |y| - y"}) {
     EXPECT_NE(real_verdict(std::string("(") + wrong + ")(|z - 1000| + z - 1000)", "0").answer, Answer::equivalent)
         << wrong;
+  }
 }
 
 TEST(Real, AnswersInTimeAndMemoryWhateverTheSize) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/random.h"
+#include "domain/polynomial/arithmetic.h"
 #include "domain/real/assumptions.h"
 #include "domain/real/syntax.h"
 #include "eqnet/base/error.h"
