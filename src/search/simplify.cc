@@ -409,6 +409,10 @@ std::vector<Simplifier::Result::Step> derivation(expr::Pool& pool, NodeId from, 
 Simplified Simplifier::simplify(std::string_view text) {
   expr::Pool pool;
   const NodeId root = state_->parser.parse(text, pool);
+  constexpr size_t kMostAsked = 100;  // nodes: whether there is a value is not asked of what would take long
+  if (pool.size() <= kMostAsked && !state_->domain.have_values(pool, {&root, 1}).front()) {
+    throw base::Error(base::quoted(text), "no point is known at which it has a value, so there is nothing to simplify");
+  }
   const Result result = simplify(pool, root);
   const expr::Printer printer(pool, state_->domain.syntax());
   Simplified simplified;

@@ -96,6 +96,9 @@ TEST(SimplifyVerb, SaysWhereOneOfTheTwoHasNoValue) {
   EXPECT_TRUE(contains(outcome.out, "where both have a value: the first has no value where x = 1")) << outcome.out;
   const Outcome json = run_program({"simplify", "x/x", "--json"});
   EXPECT_TRUE(contains(json.out, "\"condition\":\"the first has no value where x = 0\"")) << json.out;
+  const Outcome nowhere = run_program({"simplify", "1/(x - x)"});
+  EXPECT_EQ(nowhere.exit_code, 2);
+  EXPECT_TRUE(contains(nowhere.err, "no point is known at which it has a value")) << nowhere.err;
 }
 
 TEST(SimplifyVerb, TakesOperatorsAndCosts) {

@@ -21,6 +21,8 @@ const VALUES = {
   ],
   domain: "boolean",
   timeout: 1,
+  strict: true,
+  assume: "",
   k: 2,
   equivalent: false,
   map: true,
