@@ -32,7 +32,10 @@ void check(const domain::Domain* kind, std::string_view left, std::string_view r
   const expr::NodeId both[] = {a, b};
   for (const domain::Sample& sample : kind->samples(pool, both, 0, 8)) {
     const bool differ = !sample.values[0].empty() && !sample.values[1].empty() && sample.values[0] != sample.values[1];
-    if (differ && there.answer == Answer::equivalent) std::abort();
+    // Where the verdict says that one of the two has no value somewhere, this may be the place.
+    const bool lacks = sample.values[0] == "undefined" || sample.values[1] == "undefined";
+    const bool may_lack = lacks && !there.condition.empty();
+    if (differ && there.answer == Answer::equivalent && !may_lack) std::abort();
   }
   (void)kind->misreading(pool, a, b);
 }

@@ -67,6 +67,8 @@ double step_at(RealStep step, double a, double b) {
       return std::isnan(a) || std::isnan(b) ? NAN : std::min(a, b);
     case RealStep::max:
       return std::isnan(a) || std::isnan(b) ? NAN : std::max(a, b);
+    case RealStep::hypot:
+      return std::hypot(a, b);
     case RealStep::negate:
       return -a;
     case RealStep::sqrt:
