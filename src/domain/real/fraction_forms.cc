@@ -27,7 +27,7 @@ class FractionForms final : public Forms {
       if (forms.empty()) forms.push_back(node);
       return forms;
     };
-    const std::vector<expr::NodeId> numerators = written(above);
+    std::vector<expr::NodeId> numerators = written(above);
     if (below == "1") return numerators;
     if (!has("Divide")) return {};
     std::vector<expr::NodeId> forms;
