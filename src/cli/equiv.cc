@@ -39,8 +39,7 @@ void read_operands(EquivOptions& options) {
 
 const domain::Domain& choose_domain(const EquivOptions& options) {
   if (const domain::Domain* chosen = chosen_domain(options.domain)) return *chosen;
-  const domain::Domain* guessed = domain::guess(options.left + "\n" + options.right);
-  return guessed != nullptr ? *guessed : domain::default_domain();
+  return domain::choose(options.left + "\n" + options.right, options.assume);
 }
 
 expr::NodeId parse_operand(const std::string& text, const domain::Domain& domain, const char* which, expr::Pool& pool) {
@@ -183,8 +182,10 @@ int equiv(EquivOptions& options) {
   const expr::NodeId right = parse_operand(options.right, domain, "second", pool);
   const domain::Verdict verdict =
       domain.equivalent(pool, left, right, {options.timeout, options.strict, options.assume});
-  const bool different = verdict.answer == domain::Answer::different;
-  const std::string note = different ? domain.misreading(pool, left, right) : "";
+  const expr::NodeId both[] = {left, right};
+  std::string note;
+  if (verdict.answer == domain::Answer::different) note = domain.misreading(pool, left, right);
+  if (note.empty()) note = domain::idle_assumption(domain, pool, both, options.assume);
   if (options.common.json) {
     print_json(domain, verdict, note);
   } else {

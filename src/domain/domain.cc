@@ -20,8 +20,15 @@ bool Domain::recognises(std::string_view /*text*/) const {
   return false;
 }
 
+std::vector<std::string> Domain::assumed_variables(std::string_view assumptions) const {
+  if (assumptions.empty()) return {};
+  throw base::Error("nothing can be assumed of variables in the " + std::string(name()) + " domain",
+                    "leave the assumption out, or choose the domain real");
+}
+
 Verdict Domain::equivalent(const expr::Pool& pool, expr::NodeId left, expr::NodeId right,
                            const EquivalenceParams& params) const {
+  if (!params.assumptions.empty() && !takes_assumptions()) (void)assumed_variables(params.assumptions);
   if (left == right) return {Answer::equivalent, {}, {}, {}, "same expression"};
   if (params.timeout_s >= 0) return decide(pool, left, right, params);
   EquivalenceParams own = params;

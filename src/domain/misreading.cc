@@ -157,4 +157,16 @@ std::string Domain::misreading(const expr::Pool& pool, expr::NodeId left, expr::
   return {};
 }
 
+std::string idle_assumption(const Domain& domain, const expr::Pool& pool, std::span<const expr::NodeId> roots,
+                            std::string_view assumptions) {
+  if (assumptions.empty()) return {};
+  std::set<std::string_view> known;
+  for (const expr::NodeId root : roots) known.merge(variables_in(pool, root));
+  for (const std::string& name : domain.assumed_variables(assumptions)) {
+    if (!known.contains(name))
+      return "an assumption is about " + base::quoted(name) + ", a variable that occurs nowhere";
+  }
+  return {};
+}
+
 }  // namespace eqnet::domain

@@ -103,6 +103,16 @@ const Domain* guess(std::string_view text) {
   return nullptr;
 }
 
+const Domain& choose(std::string_view text, std::string_view assumptions) {
+  if (!assumptions.empty()) {
+    const std::vector<const Domain*> all = domains();
+    const auto takes = std::ranges::find_if(all, &Domain::takes_assumptions);
+    if (takes != all.end()) return **takes;
+  }
+  const Domain* guessed = guess(text);
+  return guessed != nullptr ? *guessed : default_domain();
+}
+
 const Domain& default_domain() {
   return polynomial();
 }

@@ -30,8 +30,7 @@ const domain::Domain& domain_of_pair(const TextPair& pair, const CheckParams& pa
   std::string both;
   both.reserve(pair.left.size() + pair.right.size() + 1);
   both.append(pair.left).append("\n").append(pair.right);
-  const domain::Domain* guessed = domain::guess(both);
-  return guessed != nullptr ? *guessed : domain::default_domain();
+  return domain::choose(both, params.assumptions);
 }
 
 // The pairs of one domain among those that are read together.

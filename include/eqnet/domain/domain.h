@@ -53,7 +53,7 @@ struct EquivalenceParams {
   double timeout_s = 10;  // wall clock; 0 means no search at all, only what is decided at once
   // Of partial functions: whether they must be defined at the same points too, rather than equal where both are.
   bool strict = false;
-  // What may be taken for granted of variables: "x > 0, n integer". Domains without an order take none.
+  // What may be taken for granted of variables: "x > 0, n integer". Domains without an order refuse them.
   std::string assumptions = {};
 };
 
@@ -95,6 +95,10 @@ class Domain {
   // a product of the other's (2xy beside 2*x*y or 2yx, x2 beside 2x), or looks like one of them; 2e-3, which was read
   // as 2 * e - 3. Empty when there is none, and where the syntax has no product.
   [[nodiscard]] std::string misreading(const expr::Pool& pool, expr::NodeId left, expr::NodeId right) const;
+  // The variables that assumptions speak of (EquivalenceParams). Throws base::Error where they are not understood, and
+  // where the domain takes none.
+  [[nodiscard]] virtual std::vector<std::string> assumed_variables(std::string_view assumptions) const;
+  [[nodiscard]] virtual bool takes_assumptions() const { return false; }
 
   // --- Meaning
   // Whether it has a meaning of its own; if not, expressions mean what the classes of the data say.
@@ -193,6 +197,11 @@ std::vector<std::string> parse_operators(const std::string& text, const Domain& 
 
 // The domain that recognises the text, or nullptr: then only signs occur that several know (a + b, a * b).
 const Domain* guess(std::string_view text);
+// The domain of expressions about which something is assumed, as far as that tells; else the guess, or the default.
+const Domain& choose(std::string_view text, std::string_view assumptions = {});
+// As a sentence: an assumption about a variable that none of these has, which may be a slip. Empty where there is none.
+std::string idle_assumption(const Domain& domain, const expr::Pool& pool, std::span<const expr::NodeId> roots,
+                            std::string_view assumptions);
 // Of texts and data that nothing is recognised in: variables, sums and products.
 const Domain& default_domain();
 

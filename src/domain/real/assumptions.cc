@@ -6,6 +6,7 @@
 #include "domain/real/assumptions.h"
 #include "domain/real/syntax.h"
 #include "eqnet/base/error.h"
+#include "expr/text.h"
 
 namespace eqnet::domain {
 namespace {
@@ -18,7 +19,7 @@ std::string_view without_spaces(std::string_view text) {
 
 base::Error bad_assumption(std::string_view text) {
   return base::Error("assumption " + base::quoted(text) + " was not understood",
-                     "write x > 0, 0 < y <= 1, z != 2 or n integer, separated by commas");
+                     "write x > 0, 0 < y <= 1, z != 2, n integer or m, n integer, separated by commas");
 }
 
 struct Comparison {
@@ -26,27 +27,87 @@ struct Comparison {
   int direction;
   bool strict;
 };
-constexpr Comparison kComparisons[] = {{">=", 1, false}, {"≥", 1, false}, {"<=", -1, false}, {"≤", -1, false},
-                                       {"!=", 0, true},  {"≠", 0, true},  {">", 1, true},    {"<", -1, true}};
+// Longer ones before those that they begin with.
+constexpr Comparison kComparisons[] = {
+    {"\\geqslant", 1, false}, {"\\leqslant", -1, false}, {"\\geq", 1, false}, {"\\leq", -1, false}, {"\\neq", 0, true},
+    {"\\ge", 1, false},       {"\\le", -1, false},       {"\\ne", 0, true},   {"\\gt", 1, true},    {"\\lt", -1, true},
+    {">=", 1, false},         {"=>", 1, false},          {"≥", 1, false},     {"<=", -1, false},    {"=<", -1, false},
+    {"≤", -1, false},         {"!=", 0, true},           {"≠", 0, true},      {">", 1, true},       {"<", -1, true}};
+
+// What is said of a variable in a word: its kind, or its sign.
+struct Word {
+  std::string_view text;
+  bool integer;
+  int direction = 0;
+  bool strict = true;
+};
+constexpr Word kWords[] = {{"integers", true},
+                           {"integer", true},
+                           {"\\in \\mathbb{Z}", true},
+                           {"\\in \\Z", true},
+                           {"∈ ℤ", true},
+                           {"in Z", true},
+                           {"real", false},
+                           {"\\in \\mathbb{R}", false},
+                           {"∈ ℝ", false},
+                           {"in R", false},
+                           {"nonnegative", false, 1, false},
+                           {"nonpositive", false, -1, false},
+                           {"positive", false, 1},
+                           {"negative", false, -1}};
+
+// What a text says of variables, by name.
+struct Said {
+  struct Bound {
+    std::string variable;
+    int direction;
+    bool strict;
+    Rational number;
+  };
+  std::vector<Bound> bounds;
+  std::vector<std::string> integers, named;
+};
 
 class AssumptionReader {
  public:
-  AssumptionReader(const std::vector<std::string>& variables, RealAssumptions& result)
-      : variables_(variables), result_(result) {}
-
-  void one(std::string_view text) {
-    text = without_spaces(text);
-    if (text.empty()) return;
-    const size_t space = text.find_last_of(" \t");
-    const std::string_view word = space == std::string_view::npos ? std::string_view() : text.substr(space + 1);
-    const std::string_view name = space == std::string_view::npos ? text : without_spaces(text.substr(0, space));
-    if (word == "integer" || word == "real" || word == "positive" || word == "negative") {
-      const std::string known = variable(name, text);
-      if (word == "integer" && index(known)) result_.integers.push_back(*index(known));
-      if (word == "positive" || word == "negative") bound(name, word == "positive" ? 1 : -1, true, Rational(), text);
-      return;
+  Said read(std::string_view text) && {
+    for (size_t begin = 0; begin <= text.size();) {
+      const size_t end = std::min(text.find(',', begin), text.size());
+      one(without_spaces(text.substr(begin, end - begin)));
+      begin = end + 1;
     }
-    // Sides and signs in turn; a chain has three sides.
+    if (!waiting_.empty()) throw bad_assumption(waiting_.back());
+    return std::move(said_);
+  }
+
+ private:
+  // "x, y > 0" says it of both: a variable alone waits for what comes.
+  void one(std::string_view text) {
+    if (text.empty()) return;
+    if (word(text) || comparison(text)) {
+      waiting_.clear();
+    } else if (variable(text)) {
+      waiting_.emplace_back(text);
+    } else {
+      throw bad_assumption(text);
+    }
+  }
+
+  bool word(std::string_view text) {
+    const auto* found = std::ranges::find_if(kWords, [&](const Word& word) {
+      return text.ends_with(word.text) && text.size() > word.text.size() &&
+             expr::is_space(static_cast<unsigned char>(text[text.size() - word.text.size() - 1]));
+    });
+    if (found == std::end(kWords)) return false;
+    for (const std::string& name : names(text.substr(0, text.size() - found->text.size()), text)) {
+      if (found->integer) said_.integers.push_back(name);
+      if (found->direction != 0) said_.bounds.push_back({name, found->direction, found->strict, Rational()});
+    }
+    return true;
+  }
+
+  // Sides and signs in turn; a chain has three sides.
+  bool comparison(std::string_view text) {
     std::vector<std::string_view> sides;
     std::vector<Comparison> signs;
     size_t begin = 0;
@@ -61,8 +122,9 @@ class AssumptionReader {
       signs.push_back(*found);
       begin = at += found->sign.size();
     }
+    if (signs.empty()) return false;
     sides.push_back(without_spaces(text.substr(begin)));
-    if (signs.empty() || signs.size() > 2) throw bad_assumption(text);
+    if (signs.size() > 2) throw bad_assumption(text);
     for (size_t i = 0; i < signs.size(); ++i) {
       if (const auto right = number(sides[i + 1])) {
         bound(sides[i], signs[i].direction, signs[i].strict, *right, text);
@@ -72,13 +134,7 @@ class AssumptionReader {
         throw bad_assumption(text);
       }
     }
-  }
-
- private:
-  [[nodiscard]] std::optional<uint32_t> index(std::string_view name) const {
-    const auto found = std::ranges::find(variables_, name);
-    if (found == variables_.end()) return std::nullopt;
-    return static_cast<uint32_t>(found - variables_.begin());
+    return true;
   }
 
   // A rational number in any way that the domain reads.
@@ -93,22 +149,36 @@ class AssumptionReader {
   }
 
   // A variable's name as the reader has it: "\\alpha" is alpha.
-  static std::string variable(std::string_view name, std::string_view text) {
+  static std::optional<std::string> variable(std::string_view name) {
     expr::Pool pool;
     try {
       const expr::Symbol& symbol = pool.symbol_of(read_real(name, pool));
       if (symbol.kind == expr::SymbolKind::variable) return symbol.name;
     } catch (const base::Error&) {
     }
-    throw bad_assumption(text);
+    return std::nullopt;
+  }
+
+  // Of the variable and those that wait for what is said of it.
+  std::vector<std::string> names(std::string_view name, std::string_view text) {
+    std::vector<std::string> all;
+    waiting_.emplace_back(name);
+    for (const std::string& one : waiting_) {
+      const auto known = variable(one);
+      if (!known) throw bad_assumption(text);
+      all.push_back(*known);
+    }
+    waiting_.pop_back();
+    said_.named.insert(said_.named.end(), all.begin(), all.end());
+    return all;
   }
 
   void bound(std::string_view name, int direction, bool strict, const Rational& number, std::string_view text) {
-    if (const auto known = index(variable(name, text))) result_.bounds.push_back({*known, direction, strict, number});
+    for (std::string& one : names(name, text)) said_.bounds.push_back({std::move(one), direction, strict, number});
   }
 
-  const std::vector<std::string>& variables_;
-  RealAssumptions& result_;
+  Said said_;
+  std::vector<std::string> waiting_;
 };
 
 }  // namespace
@@ -148,13 +218,24 @@ bool leave_nothing(const RealAssumptions& assumptions, uint32_t variable) {
 
 }  // namespace
 
+std::vector<std::string> variables_assumed(std::string_view text) {
+  return AssumptionReader().read(text).named;
+}
+
 RealAssumptions parse_assumptions(std::string_view text, const std::vector<std::string>& variables) {
   RealAssumptions result;
-  AssumptionReader reader(variables, result);
-  for (size_t begin = 0; begin <= text.size();) {
-    const size_t end = std::min(text.find(',', begin), text.size());
-    reader.one(text.substr(begin, end - begin));
-    begin = end + 1;
+  Said said = AssumptionReader().read(text);
+  const auto use = [&](const std::string& name, const auto& say) {
+    const auto found = std::ranges::find(variables, name);
+    if (found != variables.end()) say(static_cast<uint32_t>(found - variables.begin()));
+  };
+  for (const std::string& name : said.integers) {
+    use(name, [&](uint32_t variable) { result.integers.push_back(variable); });
+  }
+  for (Said::Bound& bound : said.bounds) {
+    use(bound.variable, [&](uint32_t variable) {
+      result.bounds.push_back({variable, bound.direction, bound.strict, std::move(bound.number)});
+    });
   }
   for (RealAssumptions::Bound& bound : result.bounds) {
     if (std::ranges::find(result.integers, bound.variable) != result.integers.end()) to_integers(bound);

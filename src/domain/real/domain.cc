@@ -1,6 +1,7 @@
 // The domain of real functions: what people mean by an expression.
 #include "domain/classify.h"
 #include "domain/real/algebra.h"
+#include "domain/real/assumptions.h"
 #include "domain/real/equivalence.h"
 #include "domain/real/fraction_forms.h"
 #include "domain/real/samples.h"
@@ -19,6 +20,11 @@ class Reals final : public Domain {
   // What polynomials do not have.
   [[nodiscard]] bool recognises(std::string_view text) const override {
     return has_real_function(text) || has_real_power(text);
+  }
+
+  [[nodiscard]] bool takes_assumptions() const override { return true; }
+  [[nodiscard]] std::vector<std::string> assumed_variables(std::string_view assumptions) const override {
+    return variables_assumed(assumptions);
   }
 
   [[nodiscard]] std::unique_ptr<Algebra> algebra(const std::vector<std::string>& variables) const override {
