@@ -70,7 +70,23 @@ bool has_power_of_ten(std::string_view text) {
   return false;
 }
 
+// x(x + 1): a product that no other domain reads. A word of several letters is the name of a function.
+bool has_letter_before_parenthesis(std::string_view text) {
+  for (size_t at = text.find('('); at != std::string_view::npos; at = text.find('(', at + 1)) {
+    if (at > 0 && is_letter(text[at - 1]) && (at == 1 || !is_part(text[at - 2]))) return true;
+  }
+  return false;
+}
+
 }  // namespace
+
+bool has_factorial(std::string_view text) {
+  for (size_t at = text.find('!'); at != std::string_view::npos; at = text.find('!', at + 1)) {
+    const bool behind_operand = at > 0 && (is_part(text[at - 1]) || text[at - 1] == ')');
+    if (behind_operand && !text.substr(at).starts_with("!=")) return true;
+  }
+  return false;
+}
 
 bool has_real_function(std::string_view text) {
   for (const std::string_view sign : {"÷", "√", "π", ".", "|x|", "°", "½", "⅓", "¼", "%", "$", "{", "²", "³", "⁻"}) {
@@ -83,6 +99,7 @@ bool has_real_function(std::string_view text) {
     if (text[i] == '\\' && (is_letter(after) || after == '{')) return true;
   }
   const auto is_word = [&](const RealFunctionName& function) { return has_word(text, function.spelling); };
+  if (has_factorial(text) || has_letter_before_parenthesis(text)) return true;
   return has_word(text, "pi") || std::ranges::any_of(real_function_names(), is_word) || has_power_of_ten(text);
 }
 

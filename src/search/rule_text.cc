@@ -1,6 +1,8 @@
 // Rules as text, out and in.
 #include <algorithm>
+#include <cctype>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "eqnet/base/error.h"
@@ -115,18 +117,52 @@ class SExpression {
       if (token.size() == 1) throw base::Error("a variable has no name in " + base::quoted(text_));
       return pool_.variable(token.substr(1));
     }
-    return expr::parse(token, syntax_, pool_);
+    return expr::parse(token == "E" && syntax_.domain == "real" ? "e" : token, syntax_, pool_);
   }
 
   NodeId node_of(const Open& open) {
+    const std::string_view name = open.name == "neg" ? "Negate" : open.name;
     for (const expr::OperatorSyntax& op : syntax_.operators) {
-      const bool named = op.symbol == open.name || std::ranges::find(op.spellings, open.name) != op.spellings.end();
+      const bool named = op.symbol == name || std::ranges::find(op.spellings, name) != op.spellings.end();
       if (named && op.arity == open.children.size()) {
         return pool_.node(pool_.symbols.op(op.symbol, op.arity), open.children);
       }
     }
+    if (const auto node = written_out(open)) return *node;
     throw base::Error(base::quoted(open.name) + " of " + std::to_string(open.children.size()) +
                       " is no operator of the " + std::string(syntax_.domain) + " domain");
+  }
+
+  // What the domain reads as a call, though it has no such operator: (cot a) as cot(a) is cos(a)/sin(a).
+  std::optional<NodeId> written_out(const Open& open) {
+    if (std::isalpha(static_cast<unsigned char>(open.name.front())) == 0) return std::nullopt;
+    expr::Pool own;
+    std::vector<NodeId> places;
+    std::string call(open.name);
+    for (size_t c = 0; c < open.children.size(); ++c) {
+      const std::string place = "x_" + std::to_string(c);
+      places.push_back(own.variable(place));
+      call.append(c == 0 ? "(" : ", ").append(place);
+    }
+    try {
+      const NodeId root = expr::parse(call + ")", syntax_, own);
+      std::map<NodeId, NodeId> copies;
+      for (size_t c = 0; c < places.size(); ++c) copies[places[c]] = open.children[c];
+      const expr::Subgraph graph(own, {&root, 1});
+      for (size_t place = 0; place < graph.size(); ++place) {
+        const NodeId node = graph.id(place);
+        if (copies.contains(node)) continue;
+        std::vector<NodeId> children;
+        for (const NodeId child : own.children(node)) children.push_back(copies.at(child));
+        const expr::Symbol& symbol = own.symbol_of(node);
+        copies[node] = symbol.kind == expr::SymbolKind::constant
+                           ? pool_.constant(symbol.name)
+                           : pool_.node(pool_.symbols.op(symbol.name, symbol.arity), children);
+      }
+      return copies.at(root);
+    } catch (const base::Error&) {
+      return std::nullopt;
+    }
   }
 
   std::string_view text_;
@@ -151,7 +187,23 @@ bool is_s_expression(std::string_view text, const expr::Syntax& syntax) {
 NodeId read_side(std::string_view text, const domain::Domain& domain, expr::Pool& pool) {
   if (text.empty()) throw base::Error("a side of the rule is empty");
   if (is_s_expression(text, domain.syntax())) return SExpression(text, domain.syntax(), pool).read();
-  return expr::parse(text, domain.syntax(), pool);
+  try {
+    return expr::parse(text, domain.syntax(), pool);
+  } catch (const expr::ParseError&) {  // (sin (/ PI 6))
+    if (text.front() != '(') throw;
+    try {
+      return SExpression(text, domain.syntax(), pool).read();
+    } catch (const base::Error&) {
+    }
+    throw;
+  }
+}
+
+// Whether the domain has an operator that is written like an arrow.
+bool is_operator(std::string_view arrow, const expr::Syntax& syntax) {
+  return std::ranges::any_of(syntax.operators, [&](const expr::OperatorSyntax& op) {
+    return std::ranges::find(op.spellings, arrow) != op.spellings.end();
+  });
 }
 
 // Where an arrow begins. An = that belongs to an operator of the domain, as in => and <=>, is none.
@@ -220,7 +272,8 @@ std::string rule_text(const RuleSet& rules, size_t number, const domain::Domain&
 }
 
 WrittenRule read_rule(std::string_view line, const domain::Domain& domain, expr::Pool& pool) {
-  for (const std::string_view arrow : {"<==>", "==>", "="}) {
+  for (const std::string_view arrow : {"<==>", "==>", "<=>", "=>", "="}) {
+    if (is_operator(arrow, domain.syntax())) continue;
     const size_t at = find_arrow(line, arrow);
     if (at == std::string_view::npos) continue;
     WrittenRule rule;

@@ -96,7 +96,7 @@ class Boolean final : public Domain {
   [[nodiscard]] bool recognises(std::string_view text) const override {
     for (const std::string_view sign :
          {"~", "!", "¬", "&", "∧", "|", "∨", "⊕", ">>", "->", "=>", "⇒", "→", "↔", "⇔", "≡", "⊥", "⊤"}) {
-      if (text.find(sign) == std::string_view::npos) continue;
+      if (text.find(sign) == std::string_view::npos || (sign == "!" && has_factorial(text))) continue;
       // sqrt(|x|) has an absolute value.
       const bool bars = sign == "|" && has_real_function(text) && text.find("\\l") == text.find("\\left");
       if (!bars) return true;

@@ -185,6 +185,7 @@ expr::NodeId RealReader::checked(std::string_view symbol, NodeId child, size_t o
                          log ? "a number above 0" : "a number of 0 or more");
   }
   if (symbol == "Sec" || symbol == "Csc") return op("Divide", integer("1"), op(symbol == "Sec" ? "Cos" : "Sin", child));
+  if (symbol == "Sqr") return op("Multiply", child, child);
   if (symbol == "Cot") return op("Divide", op("Cos", child), op("Sin", child));
   if (symbol == "Sech" || symbol == "Csch")
     return op("Divide", integer("1"), op(symbol == "Sech" ? "Cosh" : "Sinh", child));

@@ -62,7 +62,7 @@ void RealReader::operand(const RealToken& token) {
   ++next_;
   switch (token.kind) {
     case Kind::number:
-      return push(integer(normal_digits(token.text)), true);
+      return number(token);
     case Kind::name:
       return variable(token);
     case Kind::constant:
@@ -91,6 +91,18 @@ void RealReader::operand(const RealToken& token) {
       --next_;
       fail(token, "a number, a variable, a function or '('");
   }
+}
+
+// 0.1(6) is 0.1 + 6/90.
+void RealReader::number(const RealToken& token) {
+  const NodeId digits = integer(normal_digits(token.text));
+  const RealToken& after = peek();
+  if (after.kind != Kind::repetend) return push(digits, true);
+  ++next_;
+  const size_t behind_point = token.text.size() - token.text.find('.') - 1;
+  const std::string below = std::string(after.text.size(), '9') + std::string(behind_point, '0');
+  const NodeId rest = op("Divide", integer(normal_digits(after.text)), integer(below));
+  push(is_constant(digits, "0") ? rest : op("Add", digits, rest));
 }
 
 int RealReader::sign_precedence() const {

@@ -52,6 +52,7 @@ class RealReader {
   [[nodiscard]] bool is_negative_literal(NodeId node) const;
   void push(NodeId node, bool bare = false);
   void operand(const RealToken& token);
+  void number(const RealToken& token);
   // A sign directly behind ^ belongs to the exponent; elsewhere it binds less tightly than a product's factors.
   [[nodiscard]] int sign_precedence() const;
   // 007 is 7, 0.50 is 0.5, 1.5e3 is 1500: exact, and each number in one way.

@@ -189,6 +189,26 @@ void RealLexer::unsupported() const {
   }
 }
 
+// The length of digits that repeat forever, as they are written at the beginning of a text, and the digits:
+// (3), \overline{3}, \dot{3}. Zero where there are none.
+std::pair<size_t, std::string_view> RealLexer::repeating_digits(std::string_view text) const {
+  struct Marks {
+    std::string_view open, close;
+  };
+  static constexpr Marks kMarks[] = {{"(", ")"},         {"\\overline{", "}"}, {"\\bar{", "}"}, {"\\dot{", "}"},
+                                     {"\\overline", ""}, {"\\bar", ""},        {"\\dot", ""}};
+  for (const auto& [open, close] : kMarks) {
+    if (!text.starts_with(open)) continue;
+    size_t begin = open.size();
+    while (close.empty() && begin < text.size() && text[begin] == ' ') ++begin;
+    size_t end = begin;
+    while (end < text.size() && is_ascii_digit(text[end]) && (!close.empty() || end == begin)) ++end;
+    if (end > begin && text.substr(end).starts_with(close))
+      return {end + close.size(), text.substr(begin, end - begin)};
+  }
+  return {0, {}};
+}
+
 void RealLexer::number() {
   size_t end = at_;
   const auto digits = [&] {
@@ -210,6 +230,18 @@ void RealLexer::number() {
       throw expr::error_at(text_, end, "a second '.' in a number", "one decimal point");
   } else if (end + 1 < text_.size() && text_[end] == '.' && !is_ascii_digit(text_[end + 1]) && text_[end + 1] == '*') {
     ++end;  // 2.*x
+  } else if (end < text_.size() && text_[end] == '.' && repeating_digits(text_.substr(end + 1)).first > 0) {
+    ++end;  // 0.(3)
+  }
+  if (text_.substr(at_, end - at_).find('.') != std::string_view::npos) {
+    const bool product = text_[end - 1] != '.' && text_.substr(end).starts_with('(');  // 2.5(4) is 10
+    const auto [length, repeated] = repeating_digits(product ? std::string_view() : text_.substr(end));
+    if (length > 0) {
+      add(Kind::number, at_, end - at_);
+      tokens_.push_back({Kind::repetend, end, repeated, {}, true});
+      at_ = end + length;
+      return;
+    }
   }
   if (end < text_.size() && (text_[end] == 'e' || text_[end] == 'E')) {
     size_t after = end + 1;

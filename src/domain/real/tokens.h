@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "expr/text.h"
@@ -29,6 +30,7 @@ enum class RealTokenKind : uint8_t {
   subscript,
   percent,
   degree,
+  repetend,
 };
 
 struct RealToken {
@@ -67,6 +69,7 @@ class RealLexer {
   void unsupported() const;
   // 12, 0.5, .5, 1.5e-3, 1e5, 1e-05; but 2e-3 is 2 e - 3, as in an answer.
   void number();
+  [[nodiscard]] std::pair<size_t, std::string_view> repeating_digits(std::string_view text) const;
   void name();
   // sinx would be a variable of that name, which nobody means.
   void joined_function(std::string_view word) const;

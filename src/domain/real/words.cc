@@ -19,7 +19,7 @@ constexpr RealFunctionName kRealFunctions[] = {
     {"arccot", "Acot"},  {"acot", "Acot"},     {"arcsec", "Asec"},   {"asec", "Asec"},    {"arccsc", "Acsc"},
     {"acsc", "Acsc"},    {"ctg", "Cot"},       {"arctg", "Atan"},    {"min", "Min"},      {"max", "Max"},
     {"fmin", "Min"},     {"fmax", "Max"},      {"pow", "Power"},     {"sec", "Sec"},      {"csc", "Csc"},
-    {"cosec", "Csc"},    {"cot", "Cot"},       {"cotan", "Cot"},
+    {"cosec", "Csc"},    {"cot", "Cot"},       {"cotan", "Cot"},     {"sqr", "Sqr"},
 };
 
 constexpr RealUnsupported kRealUnsupported[] = {
