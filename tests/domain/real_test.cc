@@ -136,6 +136,18 @@ TEST(Real, KnowsVariablesInAssumptionsByAllTheirNames) {
     EXPECT_THROW((void)real_verdict("x", "y", {.assumptions = assumed}), base::Error) << assumed;
 }
 
+TEST(Real, SaysWhichAssumptionIsOfNoUse) {
+  expr::Pool pool;
+  const expr::NodeId both[] = {expr::parse("sqrt(x^2)", real().syntax(), pool), pool.variable("x")};
+  EXPECT_NE(idle_assumption(real(), pool, both, "x > 0, xx > 0").find("'xx'"), std::string::npos);
+  EXPECT_EQ(idle_assumption(real(), pool, both, "x > 0"), "");
+  EXPECT_EQ(&choose("a ^ b", "a > 0"), &real());
+  EXPECT_EQ(&choose("a ^ b"), &boolean());
+  EXPECT_THROW((void)boolean().equivalent(pool, both[1], pool.variable("y"), {.assumptions = "x > 0"}), base::Error);
+  for (const char* unfinished : {"n, m", "x, > 0", "x, y", "x > 0, y"})
+    EXPECT_THROW((void)real().assumed_variables(unfinished), base::Error) << unfinished;
+}
+
 // Where the last factor is zero at all points that are tried, nothing but a proof decides.
 TEST(Real, ProvesNothingFalse) {
   for (const char* wrong :
@@ -207,7 +219,7 @@ TEST(Real, NamesWhatIsWrongAndWhere) {
   for (const auto& [text, part] : {std::pair<const char*, const char*>{"1/0", "division by zero"},
                                    {"sinx", "sin(x)"},
                                    {"foo(x)", "the function 'foo'"},
-                                   {"sqrd(x)", "sqrt perhaps"},
+                                   {"sqtr(x)", "sqrt perhaps"},
                                    {"3,5", "decimal sign"},
                                    {"x = 1", "equation"},
                                    {"x < 1", "inequality"},
@@ -256,13 +268,15 @@ TEST(Real, IsReadAndDecidedAMillionLevelsDeep) {
 }
 
 TEST(Real, IsRecognisedByWhatPolynomialsDoNotHave) {
-  for (const char* text : {"x/2", "sqrt(x)", "0.5x", "sin x", "\\frac{1}{x}", "2 pi", "\\ln e^x", "x^x exp(x log x)",
-                           "2^x", "x^-1", "x**y", "2^(x+1)", "e^{x}", "x²", "1e5", "1e-05", "tg x", "\\{1\\}"})
+  for (const char* text :
+       {"x/2",  "sqrt(x)", "0.5x",   "sin x",   "\\frac{1}{x}", "2 pi",   "\\ln e^x", "x^x exp(x log x)",
+        "2^x",  "x^-1",    "x**y",   "2^(x+1)", "e^{x}",        "x²",     "1e5",      "1e-05",
+        "tg x", "\\{1\\}", "x(x+1)", "f(x)",    "5!",           "n! + 1", "0.(3)"})
     EXPECT_EQ(guess(text), &real()) << text;
   for (const char* text : {"x^2 + 2x", "x^(2)", "x2e5 - 1", "3*x**2"}) EXPECT_EQ(guess(text), &polynomial()) << text;
   for (const char* text : {"a ^ b", "a ^ (b & c)"}) EXPECT_EQ(guess(text), &boolean()) << text;
   EXPECT_EQ(guess("x^2 - 1"), &polynomial());
-  EXPECT_EQ(guess("a & b"), &boolean());
+  for (const char* text : {"a & b", "!a", "a & !b", "a|!b", "!(a&b)"}) EXPECT_EQ(guess(text), &boolean()) << text;
 }
 
 }  // namespace

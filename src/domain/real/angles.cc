@@ -161,7 +161,7 @@ RealFunctions::Angle RealFunctions::angle_of(const Rational& coefficient, const 
     if (const auto halves = as_integer(times_integer(coefficient, 2))) return multiple(half_arc(p), *halves);
   }
   if (n && is_integer_times_pi(term)) {
-    return {raised(value(generator(GeneratorKind::parity, term)), std::abs(*n) % 2), Fraction(ring_)};
+    return {parity(term.numerator(), *n), Fraction(ring_)};
   }
   const auto [cosine, parts] = in_parts(GeneratorKind::cosine, coefficient, term);
   const size_t sine = in_parts(GeneratorKind::sine, coefficient, term).first;

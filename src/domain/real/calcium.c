@@ -38,6 +38,16 @@ static void compute(const struct EqnetCalciumLine* line, ca_ptr values, ca_t res
     case kCalciumSqrt:
       ca_sqrt(result, a, context);
       break;
+    case kCalciumCbrt: /* of the absolute value, with the sign */
+      ca_init(other, context);
+      ca_set_si(other, 3, context);
+      ca_inv(other, other, context);
+      ca_abs(result, a, context);
+      ca_pow(result, result, other, context);
+      ca_sgn(other, a, context);
+      ca_mul(result, result, other, context);
+      ca_clear(other, context);
+      break;
     case kCalciumAbs:
       ca_abs(result, a, context);
       break;

@@ -19,6 +19,7 @@ enum EqnetCalciumStep {
   kCalciumNegate,
   kCalciumPower,
   kCalciumSqrt,
+  kCalciumCbrt,
   kCalciumAbs,
   kCalciumExp,
   kCalciumLog,

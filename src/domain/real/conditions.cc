@@ -79,7 +79,9 @@ RealSign NormalForms::sign_of_product(const Fraction& p) {
     const Factors found = factors(above ? p.numerator() : p.denominator());
     sign.sign *= fmpz_sgn(found.constant.value);
     for (const auto& [factor, exponent] : found.powers) {
-      const RealSign one = sign_of(factor);
+      RealSign one = sign_of(factor);
+      const auto square = one.sign == 0 ? as_square(factor) : std::nullopt;
+      if (square) one.sign = square->sign;
       if (exponent % 2 != 0) sign.sign *= one.sign;
       if (above) sign.strict = sign.strict && one.strict;
     }

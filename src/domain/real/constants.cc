@@ -22,6 +22,7 @@ constexpr SameStep kSameSteps[] = {
     {RealStep::negate, kCalciumNegate},
     {RealStep::power, kCalciumPower},
     {RealStep::sqrt, kCalciumSqrt},
+    {RealStep::cbrt, kCalciumCbrt},
     {RealStep::abs, kCalciumAbs},
     {RealStep::exp, kCalciumExp},
     {RealStep::log, kCalciumLog},
@@ -48,7 +49,7 @@ std::optional<bool> equal_constants(const RealProgram& program) {
     } else {
       const RealStep step = program.lines[i].step;
       if (step == RealStep::number) return std::nullopt;
-      if (step == RealStep::sqrt || step == RealStep::power || step >= RealStep::exp) ++roots;
+      if (step == RealStep::sqrt || step == RealStep::cbrt || step == RealStep::power || step >= RealStep::exp) ++roots;
       if (step == RealStep::power) {  // small exponents only
         const auto& exponent = program.constants[program.lines[i].b];
         constexpr slong kMostExponent = 12;

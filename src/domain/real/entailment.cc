@@ -127,4 +127,10 @@ RealSign RealSigns::sign_by_sums(const Polynomial& polynomial) {
   return {};
 }
 
+bool RealSigns::contradictory() {
+  Polynomial minus_one(ring_);
+  fmpz_mpoly_set_si(minus_one.value, -1, ring_.context);
+  return sign_by_sums(minus_one).sign > 0;
+}
+
 }  // namespace eqnet::domain

@@ -39,7 +39,9 @@ class Decision {
         program_(pool, roots_),
         assumptions_(parse_assumptions(params.assumptions, program_.variables)),
         points_(program_.variables.size(), assumptions_),
-        values_(program_) {}
+        values_(program_) {
+    program_.assume_integers(assumptions_.integers);
+  }
 
   Verdict run() {
     if (try_points(0, kFirst, 64)) return verdict_;
@@ -236,7 +238,7 @@ class Decision {
   const std::array<expr::NodeId, 2> roots_;
   const EquivalenceParams& params_;
   const std::chrono::steady_clock::time_point start_;
-  const RealProgram program_;
+  RealProgram program_;
   const RealAssumptions assumptions_;
   const RealPoints points_;
   RealValues values_;

@@ -45,6 +45,24 @@ class RealFunctions : public RealRelations {
     slong norm;
   };
   std::optional<Unit> conjugate_of_unit(const Polynomial& f);
+  // p^exponent where it has integer values alone and p is not zero.
+  Fraction integer_power(const Fraction& p, const Fraction& exponent);
+  // The sign of what `logarithm` is the logarithm of, raised to an exponent that has integer values alone; that of -1
+  // is pi.
+  Fraction sign_power(const Fraction& logarithm, const Fraction& exponent);
+  // (-1)^(count n) for a product of integers n and pi, or as above.
+  Fraction parity(const Polynomial& integers_times_logarithm, slong count);
+  // f = sign * base^2, base = u + v or u - v, sums of roots.
+  struct Square {
+    Fraction base;
+    int sign;
+  };
+  std::optional<Square> as_square(const Polynomial& f);
+  // Whether sign * f is (u ± v)^2 with u^2 = (a + n)/2 and v^2 = (a - n)/2.
+  std::optional<Square> square_of_sum(const Polynomial& f, const Fraction& a, const Fraction& n, int sign);
+  [[nodiscard]] Polynomial square_of_sine(size_t index) const;
+  // Of a square of a polynomial its root, of any sign; of others that of the absolute value.
+  Fraction some_square_root(const Fraction& p);
   Fraction square_root(slong number);
   Fraction cube_root(const Fraction& p);
   // log|p|
@@ -75,6 +93,7 @@ class RealFunctions : public RealRelations {
   Fraction arcsine(Fraction p);
 
  private:
+  bool taking_apart_ = false;  // in as_square
   const RealParts& parts_;
   const std::vector<uint32_t>& integers_;  // the variables that are integers
 };

@@ -111,6 +111,10 @@ Fraction NormalForms::raise(const RealProgram::Line& line, const Fraction& a, co
     return abs_power(a, *exponent);
   }
   if (program_.lines[line.a].step == RealStep::e) return exponential(b);
+  if (program_.integral[line.b]) {
+    need(Condition::not_zero, line.a, a, line.sides);
+    return integer_power(a, b);
+  }
   need(Condition::positive, line.a, a, line.sides);
   return exponential(reduced(b * logarithm(a)));
 }
@@ -251,6 +255,7 @@ bool NormalForms::pin_allowed(const Polynomial& f) {
 
 bool NormalForms::equal(int depth) {
   evaluate_all();
+  if (depth > 0 && contradictory()) throw DefinedNowhere{};  // of the signs that are tried
   while (thin_.size() == 1 && thin_.front().size() == 1 && pin_allowed(thin_.front().front())) evaluate_all();
   const Fraction difference = reduced(values_[program_.roots[0]] - values_[program_.roots[1]]);
   if (difference.is_zero() || arcs_vanish(difference)) return true;

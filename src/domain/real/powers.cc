@@ -40,6 +40,7 @@ Fraction RealFunctions::abs_power(const Polynomial& f, const Rational& q) {
     fmpq_neg(minus.value, q.value);
     return times(abs_power(Fraction(ring_, unit->norm), q), abs_power(unit->conjugate, minus));
   }
+  if (const auto square = as_square(f)) return abs_power(square->base, times_integer(q, 2));
   const int sign = sign_of(f).sign;
   if (const auto n = as_integer(q); n && sign != 0) {
     Fraction result = raised(Fraction(f), *n);
@@ -98,6 +99,52 @@ Fraction RealFunctions::abs_power(const Fraction& p, const Rational& q) {
   return result;
 }
 
+Fraction RealFunctions::parity(const Polynomial& integers_times_logarithm, slong count) {
+  Polynomial once(ring_);  // (-1)^(n^2) is (-1)^n
+  fmpz_mpoly_one(once.value, ring_.context);
+  const std::vector<int> uses = used(integers_times_logarithm);
+  for (size_t i = 0; i < generators_.size(); ++i) {
+    if (uses[static_cast<size_t>(place(i))] != 0)
+      fmpz_mpoly_mul(once.value, once.value, symbol(i).value, ring_.context);
+  }
+  return raised(value(generator(GeneratorKind::parity, once)), std::abs(count) % 2);
+}
+
+Fraction RealFunctions::sign_power(const Fraction& logarithm, const Fraction& exponent) {
+  const bool of_minus_one = logarithm == value(pi());
+  Fraction result(ring_, 1);
+  each_term(exponent, [&](const Rational& coefficient, const Fraction& term) {
+    const auto count = as_integer(coefficient);
+    if (!count || !term.is_whole() || !is_polynomial(term.numerator()))
+      throw NotDecided{"an exponent of unknown parity"};
+    if (*count % 2 == 0) return;
+    if (of_minus_one && term.number()) {
+      result = scaled(result, Rational(-1));
+    } else {
+      result = times(result, parity((term * logarithm).numerator(), *count));
+    }
+  });
+  return result;
+}
+
+// |p|^exponent, and the signs of what p consists of. Of a factor of unknown sign that is another generator, which is 1
+// or -1; a factor f that is negative at all points counts as -1, as the logarithm of |f| is no concern of its sign.
+Fraction RealFunctions::integer_power(const Fraction& p, const Fraction& exponent) {
+  if (p.is_zero()) throw DefinedNowhere{};
+  Fraction result = exponential(reduced(exponent * logarithm(p)));
+  bool negative = false;
+  for (const Polynomial& part : {p.numerator(), p.denominator()}) {
+    if (fmpz_sgn(factors(part).constant.value) < 0) negative = !negative;
+  }
+  each_factor(p, [&](const Polynomial& f, slong count) {
+    if (count % 2 == 0) return;
+    const int sign = sign_of(f).sign;
+    if (sign < 0) negative = !negative;
+    if (sign == 0) result = times(result, sign_power(logarithm(f), exponent));
+  });
+  return negative ? times(result, sign_power(value(pi()), exponent)) : result;
+}
+
 Fraction RealFunctions::square_root(slong number) {
   return abs_power(Fraction(ring_, number), Rational(1, 2));
 }
@@ -143,7 +190,69 @@ Fraction RealFunctions::logarithm(const Polynomial& f) {
   if (const auto unit = conjugate_of_unit(f)) {
     return logarithm(Fraction(ring_, unit->norm)) - logarithm(unit->conjugate);
   }
+  if (const auto square = as_square(f)) return scaled(logarithm(square->base), Rational(2));
   return value(generator(GeneratorKind::logarithm, f));
+}
+
+// 1 - cos^2
+Polynomial RealFunctions::square_of_sine(size_t index) const {
+  Polynomial result = power(symbol(index - 1), 2);
+  fmpz_mpoly_neg(result.value, result.value, ring_.context);
+  fmpz_mpoly_add_si(result.value, result.value, 1, ring_.context);
+  return result;
+}
+
+Fraction RealFunctions::some_square_root(const Fraction& p) {
+  Polynomial above(ring_), below(ring_);
+  const bool square = fmpz_mpoly_sqrt(above.value, with_sines(p.numerator()).value, ring_.context) != 0 &&
+                      fmpz_mpoly_sqrt(below.value, p.denominator().value, ring_.context) != 0;
+  return square ? Fraction(above) / Fraction(below) : abs_power(p, Rational(1, 2));
+}
+
+// r is a root or a sine. Where a + b r has a norm a^2 - b^2 r^2 = n^2, it is (u ± v)^2 with u^2 = (a + n)/2 and v^2 =
+// (a - n)/2, if these have real roots: 2x^2 + 1 + 2x sqrt(x^2 + 1) is (x + sqrt(x^2 + 1))^2. Multiplying out tells
+// whether it is so.
+std::optional<RealFunctions::Square> RealFunctions::as_square(const Polynomial& f) {
+  constexpr slong kMostTerms = 12;
+  if (taking_apart_ || fmpz_mpoly_length(f.value, ring_.context) > kMostTerms) return std::nullopt;
+  for (size_t i = generators_.size(); i-- > 0;) {
+    const auto square = generators_[i].kind == GeneratorKind::sine ? square_of_sine(i) : square_of_root(i);
+    const auto parts = square ? linear_in(f, i) : std::nullopt;
+    if (!parts || fmpz_mpoly_is_zero(parts->first.value, ring_.context) != 0) continue;
+    Polynomial norm = norm_of(parts->first, parts->second, *square), n(ring_);
+    reduce(norm.value);
+    if (fmpz_mpoly_is_zero(norm.value, ring_.context) != 0 || fmpz_mpoly_sqrt(n.value, norm.value, ring_.context) == 0)
+      continue;
+    for (const int sign : {1, -1}) {
+      if (auto found = square_of_sum(f, scaled(Fraction(parts->first), Rational(sign)), Fraction(n), sign))
+        return found;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<RealFunctions::Square> RealFunctions::square_of_sum(const Polynomial& f, const Fraction& a,
+                                                                  const Fraction& n, int sign) {
+  std::optional<Square> found;
+  const size_t known = generators_.size();
+  const bool changed = changed_;
+  taking_apart_ = true;
+  try {
+    const Fraction u = some_square_root(scaled(a + n, Rational(1, 2))),
+                   v = some_square_root(scaled(a - n, Rational(1, 2)));
+    for (const Fraction& sum : {u + v, u - v}) {
+      const Fraction base = reduced(sum);
+      const Fraction product = scaled(reduced(base * base), Rational(sign));
+      if (!found && !base.is_zero() && reduced(product - Fraction(f)).is_zero()) found = Square{base, sign};
+    }
+  } catch (const NotDecided&) {
+  } catch (...) {
+    taking_apart_ = false;
+    throw;
+  }
+  taking_apart_ = false;
+  if (!found) forget_generators(known, changed);
+  return found;
 }
 
 // (sqrt(x^2 + 1) - x)(sqrt(x^2 + 1) + x) = 1: of the two factors only the second gets generators.

@@ -133,6 +133,7 @@ RealProgram::RealProgram(const expr::Pool& pool, std::span<const expr::NodeId> r
     variables.push_back(name);
   }
   constants.resize(graph.size());
+  integral.resize(graph.size());
   for (size_t place = 0; place < graph.size(); ++place) {
     const expr::Symbol& symbol = pool.symbol_of(graph.id(place));
     const auto children = graph.children(place);
@@ -161,6 +162,32 @@ RealProgram::RealProgram(const expr::Pool& pool, std::span<const expr::NodeId> r
     if (line.step < RealStep::add) continue;
     lines[line.a].sides |= line.sides;
     lines[line.b].sides |= line.sides;
+  }
+}
+
+void RealProgram::assume_integers(std::span<const uint32_t> integers) {
+  const auto is_integer = [&](uint32_t line) {
+    return integral[line] || (constants[line] && fmpz_is_one(fmpq_denref(constants[line]->value)) != 0);
+  };
+  for (uint32_t i = 0; i < lines.size(); ++i) {
+    const Line& line = lines[i];
+    if (constants[i]) continue;
+    switch (line.step) {
+      case RealStep::variable:
+        integral[i] = std::ranges::find(integers, line.a) != integers.end();
+        break;
+      case RealStep::add:
+      case RealStep::subtract:
+      case RealStep::multiply:
+      case RealStep::negate:
+        integral[i] = is_integer(line.a) && is_integer(line.b);
+        break;
+      case RealStep::power:
+        integral[i] = is_integer(line.a) && constants[line.b] && is_integer(line.b) && constants[line.b]->sign() > 0;
+        break;
+      default:
+        break;
+    }
   }
 }
 
@@ -239,7 +266,12 @@ Defined ball_step(RealStep step, arb_ptr result, arb_srcptr a, arb_srcptr b, con
         arb_root_ui(result, a, 3, precision);
         return Defined::yes;
       }
-      if (arb_is_negative(a) == 0) return Defined::unknown;
+      if (arb_is_negative(a) == 0) {  // around zero: at most the root of the largest absolute value
+        arb_get_mag(arb_radref(result), a);
+        mag_root(arb_radref(result), arb_radref(result), 3);
+        arf_zero(arb_midref(result));
+        return Defined::yes;
+      }
       arb_neg(result, a);
       arb_root_ui(result, result, 3, precision);
       arb_neg(result, result);
@@ -338,9 +370,18 @@ Defined RealValues::step(uint32_t index, const RealPoint& point, slong precision
     if (a == Defined::no || b == Defined::no) return Defined::no;
     if (a == Defined::unknown || b == Defined::unknown) return Defined::unknown;
   }
+  if (line.step == RealStep::power && program_.integral[line.b]) return integer_power(line, result, precision);
   const auto& exponent = program_.constants[line.b];
   return ball_step(line.step, result, values_[line.a].value, values_[line.b].value, exponent ? &*exponent : nullptr,
                    precision);
+}
+
+Defined RealValues::integer_power(const RealProgram::Line& line, arb_ptr result, slong precision) const {
+  arb_srcptr base = values_[line.a].value;
+  Rational exponent;
+  if (arb_get_unique_fmpz(fmpq_numref(exponent.value), values_[line.b].value) == 0) return Defined::unknown;
+  if (arb_contains_zero(base) != 0) return arb_is_zero(base) != 0 ? Defined::no : Defined::unknown;
+  return ball_step(RealStep::power, result, base, nullptr, &exponent, precision);
 }
 
 std::optional<Rational> exact_value(const RealProgram& program, uint32_t root, const RealPoint& point) {

@@ -111,6 +111,8 @@ Defined ball_step(RealStep step, arb_ptr result, arb_srcptr a, arb_srcptr b, con
 struct RealProgram {
   // Throws base::Error for a symbol that the domain does not have.
   RealProgram(const expr::Pool& pool, std::span<const expr::NodeId> root_nodes);
+  // These variables have integer values only.
+  void assume_integers(std::span<const uint32_t> integers);
 
   struct Line {
     RealStep step;
@@ -128,6 +130,8 @@ struct RealProgram {
   std::vector<Rational> numbers;
   // The exact values of lines that are rational constants of moderate size.
   std::vector<std::optional<Rational>> constants;
+  // Lines with variables that have integer values, as is assumed: exponents of bases of any sign.
+  std::vector<bool> integral;
   std::vector<uint32_t> roots;
 };
 
@@ -143,6 +147,7 @@ class RealValues {
 
  private:
   Defined step(uint32_t line, const RealPoint& point, slong precision);
+  Defined integer_power(const RealProgram::Line& line, arb_ptr result, slong precision) const;
 
   const RealProgram& program_;
   std::vector<Ball> values_;

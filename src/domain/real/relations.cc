@@ -48,6 +48,12 @@ void RealRelations::add_relation(size_t index) {
   }
 }
 
+void RealRelations::forget_generators(size_t known, bool changed) {
+  generators_.erase(generators_.begin() + static_cast<std::ptrdiff_t>(known), generators_.end());
+  std::erase_if(relations_, [&](const Relation& relation) { return relation.generator >= known; });
+  changed_ = changed;
+}
+
 void RealRelations::add_power_relation(size_t index, slong exponent, const Polynomial& of, int sign) {
   Polynomial relation = power(symbol(index), exponent);
   if (sign > 0) {

@@ -18,6 +18,8 @@ class RealRelations : public RealSigns {
   size_t generator(GeneratorKind kind, const Polynomial& of);
   size_t pi();
   void add_relation(size_t index);
+  // Those behind the first `known`, which nothing is made of; changed: what changed_ was before they came.
+  void forget_generators(size_t known, bool changed);
   void add_power_relation(size_t index, slong exponent, const Polynomial& of, int sign);
   void reduce(fmpz_mpoly_t polynomial);
   Fraction reduced(Fraction fraction);

@@ -101,7 +101,7 @@ std::optional<Polynomial> RealSigns::square_of_root(size_t index) {
 
 std::optional<std::pair<Polynomial, Polynomial>> RealSigns::linear_in(const Polynomial& polynomial,
                                                                       size_t index) const {
-  const slong root = std::max<slong>(1, order_ / 2);
+  const slong root = generators_[index].kind == GeneratorKind::root ? std::max<slong>(1, order_ / 2) : 1;
   if (fmpz_mpoly_degree_si(polynomial.value, place(index), ring_.context) != root) return std::nullopt;
   const Polynomial power_of_root = power(symbol(index), root);
   std::pair<Polynomial, Polynomial> parts{Polynomial(ring_), Polynomial(ring_)};
@@ -387,6 +387,37 @@ void RealSigns::require(const Fraction& p, bool strict) {
   if (!others_vanish) add_fact(unknown.front(), {known, strict});
 }
 
+// |g|^(1/n) = c where |g| = c^n.
+std::optional<Polynomial> RealSigns::where_root_is(const Polynomial& f) {
+  for (size_t i = 0; i < generators_.size(); ++i) {
+    if (generators_[i].kind != GeneratorKind::root) continue;
+    fmpz_poly_t line;
+    fmpz_poly_init(line);
+    Integer below, above;
+    const bool linear =
+        fmpz_mpoly_get_fmpz_poly(line, f.value, place(i), ring_.context) != 0 && fmpz_poly_degree(line) == 1;
+    if (linear) {
+      fmpz_poly_get_coeff_fmpz(above.value, line, 0);
+      fmpz_poly_get_coeff_fmpz(below.value, line, 1);
+      fmpz_neg(above.value, above.value);
+    }
+    fmpz_poly_clear(line);
+    if (!linear) continue;
+    if (fmpz_sgn(above.value) * fmpz_sgn(below.value) < 0) throw DefinedNowhere{};
+    const Polynomial inner = generators_[i].of.numerator();
+    const int sign = sign_of(inner).sign;
+    if (sign == 0 || fmpz_bits(above.value) > 64 || fmpz_bits(below.value) > 64) return std::nullopt;
+    fmpz_pow_ui(above.value, above.value, static_cast<ulong>(order_));
+    fmpz_pow_ui(below.value, below.value, static_cast<ulong>(order_));
+    if (sign < 0) fmpz_neg(above.value, above.value);
+    Polynomial result(ring_);
+    fmpz_mpoly_scalar_mul_fmpz(result.value, inner.value, below.value, ring_.context);
+    fmpz_mpoly_sub_fmpz(result.value, result.value, above.value, ring_.context);
+    return result;
+  }
+  return std::nullopt;
+}
+
 bool RealSigns::pin(const Polynomial& f) {
   if (const auto index = single(f)) {
     const GeneratorKind kind = generators_[*index].kind;
@@ -394,10 +425,12 @@ bool RealSigns::pin(const Polynomial& f) {
       return pin(generators_[*index].of.numerator());
     }
   }
-  const auto zero = zero_of(f);
-  if (!zero) return false;
-  pinned_.push_back(*zero);
-  return true;
+  if (const auto zero = zero_of(f)) {
+    pinned_.push_back(*zero);
+    return true;
+  }
+  const auto inner = where_root_is(f);
+  return inner && pin(*inner);
 }
 
 std::optional<std::pair<uint32_t, Rational>> RealSigns::zero_of(const Polynomial& factor) const {

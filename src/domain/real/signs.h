@@ -48,12 +48,14 @@ class RealSigns : public RealGenerators {
   RealSign sign_by_conjugate(const Polynomial& polynomial);
   // What the square of |f|^(1/2) is.
   std::optional<Polynomial> square_of_root(size_t index);
-  // a and b of a + b |f|^(1/2).
+  // a and b of a + b |f|^(1/2), or of a + b sin(t).
   [[nodiscard]] std::optional<std::pair<Polynomial, Polynomial>> linear_in(const Polynomial& polynomial,
                                                                            size_t index) const;
   Polynomial norm_of(const Polynomial& a, const Polynomial& b, const Polynomial& square);
   // By adding up what is known of signs (entailment.cc).
   RealSign sign_by_sums(const Polynomial& polynomial);
+  // Whether by these sums nothing has all the signs that are taken for granted: then -1 is positive too.
+  bool contradictory();
   int numeric_sign(const Polynomial& polynomial);
   // Of a polynomial without variables. Generators are of earlier ones, so this nests no deeper than they do.
   void ball_of(const Polynomial& polynomial, Ball& sum, slong precision);
@@ -66,6 +68,9 @@ class RealSigns : public RealGenerators {
   void require_not_zero(const Fraction& p);
   // Gives the variable the value for which f is zero; false where f is not linear in one variable.
   bool pin(const Polynomial& f);
+  // Of c |g|^(1/n) + d what is zero where it is zero. Throws DefinedNowhere where it has another sign than c
+  // everywhere.
+  std::optional<Polynomial> where_root_is(const Polynomial& f);
   // A factor that is linear in one variable alone: where it is zero.
   [[nodiscard]] std::optional<std::pair<uint32_t, Rational>> zero_of(const Polynomial& factor) const;
   // 1 - cos(x)^2 is better written as sin(x)^2, which is a square.
