@@ -18,7 +18,7 @@ def plain(text):
     text = re.sub(r"(?<![a-z\d])(\d+) ?([a-z(])", r"\1*\2", text)
     for name, meaning in (("sec", "1/cos"), ("csc", "1/sin"), ("log1p", "log(1+{})"), ("expm1", "(exp({})-1)")):
         shown = meaning if "{}" in meaning else meaning + "({})"
-        text = re.sub(rf"{name}\((\w)\)", lambda found: f"({shown.format(found[1])})", text)
+        text = re.sub(rf"{name}\((-?\w)\)", lambda found: f"({shown.format(found[1])})", text)
     text = re.sub(r"cot\((\w)\)", r"(cos(\1)/sin(\1))", text)
     text = re.sub(r"hypot\((\w),(\w)\)", r"sqrt(\1**2+\2**2)", text)
     return re.sub(r"log\((\w),(\w)\)", r"(log(\1)/log(\2))", text)

@@ -84,7 +84,7 @@ struct Simplifier::State {
   // The symbols that the result may have.
   [[nodiscard]] std::vector<std::string> operators_for(const expr::Pool& pool, NodeId root) const {
     if (!params.operators.empty()) return params.operators;
-    std::set<std::string> symbols;
+    std::set<std::string> symbols, kin;
     for (const std::string& symbol : domain.default_operators()) symbols.insert(symbol);
     for (const expr::OperatorSyntax& op : domain.syntax().operators) {
       // A sign, an exponent; of real functions, which have many names, those that occur.
@@ -96,6 +96,10 @@ struct Simplifier::State {
       const expr::Symbol& symbol = pool.symbol_of(graph.id(place));
       if (symbol.kind == expr::SymbolKind::op) symbols.insert(symbol.name);
     }
+    for (const expr::OperatorSyntax& op : domain.syntax().operators) {
+      if (symbols.contains(std::string(op.symbol))) kin.insert(op.kin.begin(), op.kin.end());
+    }
+    symbols.insert(kin.begin(), kin.end());
     return {symbols.begin(), symbols.end()};
   }
 

@@ -321,6 +321,11 @@ TEST(Simplify, MakesSmallTablesOfRealFunctions) {
     EXPECT_TRUE(one.finished) << text;
     EXPECT_EQ(one.proof.answer, domain::Answer::equivalent) << one.text;
   }
+  // By functions that the expression itself does not have.
+  EXPECT_EQ(simplifier.simplify("tan(x)*cos(x)").text, "sin(x)");
+  EXPECT_EQ(simplifier.simplify("1 - sin(x)^2").text, "cos(x)**2");
+  EXPECT_EQ(simplifier.simplify("sqrt(x^2 + 2x + 1)").text, "abs(x + 1)");
+  EXPECT_EQ(simplifier.simplify("exp(x)*exp(y)").text, "exp(x + y)");
   // Where one side alone has a value is told.
   EXPECT_EQ(simplifier.simplify("(x^2 - 1)/(x - 1)").text, "x + 1");
   EXPECT_NE(simplifier.simplify("(x^2 - 1)/(x - 1)").proof.condition, "");

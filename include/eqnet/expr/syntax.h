@@ -23,6 +23,7 @@ struct OperatorSyntax {
   bool power = false;                 // printed without spaces, its last child raised in LaTeX
   bool fraction = false;              // in LaTeX one child above the other
   std::string_view latex_close = {};  // of a call whose arguments LaTeX puts between `latex` and this
+  std::vector<std::string_view> kin = {};  // symbols of operators that shorter equivalents of it may have: of tan, sin
 
   [[nodiscard]] bool is_call() const { return call || arity > 2; }
 };

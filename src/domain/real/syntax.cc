@@ -2,6 +2,22 @@
 
 namespace eqnet::domain {
 
+namespace {
+
+// tan(x) * cos(x) is sin(x), and sqrt(x^2) is abs(x).
+std::vector<std::string_view> kin_of(std::string_view symbol) {
+  if (symbol == "Sin") return {"Cos", "Tan"};
+  if (symbol == "Cos") return {"Sin"};
+  if (symbol == "Tan") return {"Sin", "Cos"};
+  if (symbol == "Sinh") return {"Cosh"};
+  if (symbol == "Cosh") return {"Sinh"};
+  if (symbol == "Tanh") return {"Sinh", "Cosh"};
+  if (symbol == "Sqrt") return {"Abs"};
+  return {};
+}
+
+}  // namespace
+
 // Only printers and the readers of files look at the spellings; read_real has a grammar of its own.
 const expr::Syntax& real_syntax() {
   using Op = expr::OperatorSyntax;
@@ -55,6 +71,7 @@ const expr::Syntax& real_syntax() {
     for (Op& op : real.operators) {
       op.power = op.symbol == "Power";
       op.fraction = op.symbol == "Divide";
+      op.kin = kin_of(op.symbol);
     }
     real.constants = {{"pi", {"pi", "π", "PI"}, "\\pi"}, {"e", {"e", "E"}, "\\mathrm{e}"}};
     real.integers = true;
