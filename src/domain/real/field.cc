@@ -20,10 +20,25 @@ double bits_of(const fmpz_mpoly_t a) {
   return static_cast<double>(bits < 0 ? -bits : bits) - 1;  // a power of 1 does not grow
 }
 
+// The exponents of a term; nothing where one does not fit.
+std::optional<std::vector<ulong>> exponents_of(const fmpz_mpoly_t a, slong term, const Ring& ring) {
+  if (a->bits > FLINT_BITS) return std::nullopt;
+  std::vector<ulong> exponents(static_cast<size_t>(fmpz_mpoly_ctx_nvars(ring.context)));
+  fmpz_mpoly_get_term_exp_ui(exponents.data(), a, term, ring.context);
+  return exponents;
+}
+
+// FLINT's own function for it goes through integers of any size.
 double degree_of(const fmpz_mpoly_t a, const Ring& ring) {
-  if (fmpz_mpoly_is_zero(a, ring.context) != 0) return 0;
-  if (fmpz_mpoly_total_degree_fits_si(a, ring.context) == 0) return 1e18;
-  return static_cast<double>(fmpz_mpoly_total_degree_si(a, ring.context));
+  double most = 0;
+  for (slong term = 0; term < fmpz_mpoly_length(a, ring.context); ++term) {
+    const auto exponents = exponents_of(a, term, ring);
+    if (!exponents) return 1e18;
+    double degree = 0;
+    for (const ulong exponent : *exponents) degree += static_cast<double>(exponent);
+    most = std::max(most, degree);
+  }
+  return most;
 }
 
 [[noreturn]] void too_large() {
@@ -192,6 +207,12 @@ Polynomial copy(const Polynomial& polynomial) {
   return result;
 }
 
+Factors copy(const Factors& factors) {
+  Factors result{factors.constant, {}};
+  for (const auto& [base, exponent] : factors.powers) result.powers.emplace_back(copy(base), exponent);
+  return result;
+}
+
 Polynomial power(const Polynomial& base, slong exponent) {
   const Ring& ring = *base.ring;
   const auto n = static_cast<double>(exponent);
@@ -221,14 +242,14 @@ Fraction power(const Fraction& base, slong exponent) {
 }
 
 std::optional<slong> generator_of(const fmpz_mpoly_t polynomial, const Ring& ring) {
-  // What most polynomials fail at costs nothing; FLINT unpacks their exponents first.
-  if (fmpz_mpoly_length(polynomial, ring.context) != 1 || fmpz_is_one(polynomial->coeffs) == 0 ||
-      fmpz_mpoly_total_degree_fits_si(polynomial, ring.context) == 0 ||
-      fmpz_mpoly_total_degree_si(polynomial, ring.context) != 1)
-    return std::nullopt;
-  std::vector<ulong> exponents(static_cast<size_t>(fmpz_mpoly_ctx_nvars(ring.context)));
-  fmpz_mpoly_get_term_exp_ui(exponents.data(), polynomial, 0, ring.context);
-  return std::ranges::find(exponents, 1U) - exponents.begin();
+  // What most polynomials fail at costs nothing.
+  if (fmpz_mpoly_length(polynomial, ring.context) != 1 || fmpz_is_one(polynomial->coeffs) == 0) return std::nullopt;
+  const auto exponents = exponents_of(polynomial, 0, ring);
+  if (!exponents) return std::nullopt;
+  const auto found = std::ranges::find_if(*exponents, [](ulong exponent) { return exponent != 0; });
+  if (found == exponents->end() || *found != 1) return std::nullopt;
+  if (std::any_of(found + 1, exponents->end(), [](ulong exponent) { return exponent != 0; })) return std::nullopt;
+  return found - exponents->begin();
 }
 
 Factors factors_of(const Polynomial& polynomial) {

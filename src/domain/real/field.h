@@ -68,6 +68,7 @@ struct Factors {
   Integer constant;
   std::vector<std::pair<Polynomial, slong>> powers;
 };
+Factors copy(const Factors& factors);
 Factors factors_of(const Polynomial& polynomial);
 
 }  // namespace eqnet::domain

@@ -454,10 +454,17 @@ std::optional<std::pair<uint32_t, Rational>> RealSigns::zero_of(const Polynomial
   return std::nullopt;
 }
 
+Factors RealSigns::known_factors(const Polynomial& polynomial) {
+  const auto known = std::ranges::find(factored_, polynomial, &std::pair<Polynomial, Factors>::first);
+  if (known != factored_.end()) return copy(known->second);
+  factored_.emplace_back(copy(polynomial), factors_of(polynomial));
+  return copy(factored_.back().second);
+}
+
 Factors RealSigns::factors(const Polynomial& polynomial) {
   std::vector<std::pair<size_t, Polynomial>> relations;
   const Polynomial unfolded = with_roots(with_sines(polynomial), relations);
-  Factors result = factors_of(unfolded);
+  Factors result = known_factors(unfolded);
   for (auto& [factor, exponent] : result.powers) {
     for (const auto& [index, relation] : relations) {  // r^2 is x again
       Polynomial quotient(ring_), rest(ring_);

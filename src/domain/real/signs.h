@@ -81,6 +81,8 @@ class RealSigns : public RealGenerators {
   Polynomial with_roots(Polynomial polynomial, std::vector<std::pair<size_t, Polynomial>>& relations);
   // Factors as functions: of a polynomial over roots and sines, by their relations.
   Factors factors(const Polynomial& polynomial);
+  // As polynomials, kept: the same ones are asked for again and again.
+  Factors known_factors(const Polynomial& polynomial);
 
   slong order_;
   std::vector<Fact> facts_;
@@ -90,6 +92,7 @@ class RealSigns : public RealGenerators {
   std::vector<std::pair<uint32_t, Rational>> pinned_;
   // Both sides are defined only where, of each of these, one is zero.
   std::vector<std::vector<Polynomial>> thin_;
+  std::vector<std::pair<Polynomial, Factors>> factored_;
 };
 
 }  // namespace eqnet::domain
