@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <unordered_map>
 
 #include "base/stopwatch.h"
 #include "eqnet/base/error.h"
 #include "eqnet/expr/print.h"
+#include "search/text_order.h"
 
 namespace eqnet::search {
 namespace {
@@ -66,16 +66,7 @@ Index IndexBuilder::finish() {
     throw base::Error("an index of " + std::to_string(size) + " expressions was given " +
                       std::to_string(table.members.size()) + " vectors");
   }
-  owned.by_text.resize(size);
-  std::iota(owned.by_text.begin(), owned.by_text.end(), 0U);
-  const auto text = [&](uint32_t row) {
-    return std::string_view(owned.texts)
-        .substr(owned.text_starts[row], owned.text_starts[row + 1] - owned.text_starts[row]);
-  };
-  std::sort(owned.by_text.begin(), owned.by_text.end(), [&](uint32_t a, uint32_t b) {
-    const int order = text(a).compare(text(b));
-    return order != 0 ? order < 0 : a < b;
-  });
+  owned.by_text = by_text(owned.texts, owned.text_starts);
   owned.contents = {
       {}, owned.text_starts, owned.texts, owned.by_text, owned.class_of, owned.class_starts, owned.class_names, table};
   return Index(owned_, domain_);
