@@ -5,6 +5,7 @@
 #include <mutex>
 #include <numeric>
 #include <optional>
+#include <unordered_map>
 
 #include "base/threads.h"
 #include "encode/best.h"
@@ -21,19 +22,18 @@ constexpr size_t kQueryBlock = 512;
 constexpr size_t kBaseBlock = 512;
 constexpr uint32_t kNone = UINT32_MAX;
 
-// The distinct rows among some, each standing for all that share its bits and, where there are labels, its label.
-// Numbered in order of their first rows, so that equal labels stay contiguous.
+// The distinct rows among some, each standing for all that share its bits, whatever their classes: a product may round
+// equal rows at different places unlike, and then the last bit would say which class is nearer. Numbered in order of
+// their first rows.
 class Distinct {
  public:
   // rows must outlive it.
-  Distinct(const UnitRows& rows, std::span<const uint32_t> labels)
-      : rows_(rows), width_(rows.width()), number_(rows.size()) {
+  explicit Distinct(const UnitRows& rows) : rows_(rows), width_(rows.width()), number_(rows.size()) {
     std::vector<std::pair<uint64_t, uint32_t>> order(rows.size());
-    for (uint32_t i = 0; i < rows.size(); ++i) order[i] = {hash(rows.row(i), labels.empty() ? 0 : labels[i]), i};
+    for (uint32_t i = 0; i < rows.size(); ++i) order[i] = {hash(rows.row(i)), i};
     std::sort(order.begin(), order.end());
     const auto same = [&](uint32_t a, uint32_t b) {
-      return (labels.empty() || labels[a] == labels[b]) &&
-             std::memcmp(rows.row(a), rows.row(b), width_ * sizeof(float)) == 0;
+      return std::memcmp(rows.row(a), rows.row(b), width_ * sizeof(float)) == 0;
     };
     std::vector<uint32_t> first(rows.size());  // the first row with the same bits
     for (size_t i = 0; i < order.size(); ++i) {
@@ -68,8 +68,8 @@ class Distinct {
   }
 
  private:
-  [[nodiscard]] uint64_t hash(const float* row, uint32_t label) const {
-    uint64_t h = label;
+  [[nodiscard]] uint64_t hash(const float* row) const {
+    uint64_t h = 0;
     for (size_t j = 0; j < width_; ++j) {
       uint32_t bits = 0;
       std::memcpy(&bits, row + j, sizeof bits);
@@ -103,10 +103,11 @@ class Distinct {
   std::vector<uint32_t> first_;  // the first row of each
 };
 
-// A query: a vector that stands for `times` rows of the base, or for none of them.
+// A query: a vector that stands for `times` rows of the base, all of one label, or for none of them.
 struct Query {
   const float* vector;
   uint32_t distinct = kNone;  // its number among the base's distinct rows
+  uint32_t label = 0;
   uint32_t times = 0;
 };
 
@@ -114,12 +115,22 @@ struct Query {
 class PairCounter {
  public:
   PairCounter(const Distinct& base, const NeighbourParams& params) {
-    weights_.resize(base.size());
-    labels_.resize(base.size());
-    for (size_t i = 0; i < base.size(); ++i) {
-      weights_[i] = static_cast<uint32_t>(base.members(i).size());
-      labels_[i] = params.labels[base.members(i)[0]];
+    std::vector<std::pair<uint32_t, uint32_t>> all;  // label, distinct row
+    for (uint32_t i = 0; i < base.size(); ++i) {
+      weights_.push_back(static_cast<uint32_t>(base.members(i).size()));
+      for (const uint32_t row : base.members(i)) all.emplace_back(params.labels[row], i);
     }
+    std::sort(all.begin(), all.end());
+    for (size_t i = 0; i < all.size(); ++i) {
+      while (starts_.size() <= all[i].first) starts_.push_back(places_.size());
+      if (i > 0 && all[i] == all[i - 1]) {
+        ++of_label_.back();
+      } else {
+        places_.push_back(all[i].second);
+        of_label_.push_back(1);
+      }
+    }
+    starts_.push_back(places_.size());
   }
 
   struct Totals {
@@ -127,17 +138,20 @@ class PairCounter {
     std::vector<uint64_t> same = std::vector<uint64_t>(kernels::kSimilarityBins);
   };
 
-  // The similarities of a query to the distinct rows [begin, begin + n).
-  void count(const Query& query, const float* values, size_t begin, size_t n, Totals& totals) const {
+  // The similarities of a query to the distinct rows [begin, begin + n). own: memory for as many.
+  void count(const Query& query, const float* values, size_t begin, size_t n, std::vector<float>& own,
+             Totals& totals) const {
     const kernels::Similarities& k = kernels::similarities();
-    const auto add = [&](size_t from, size_t to, std::vector<uint64_t>& counts) {
-      if (from < to) k.count(values + (from - begin), weights_.data() + from, to - from, query.times, counts.data());
-    };
-    add(begin, begin + n, totals.all);
-    const auto [first, last] = std::equal_range(labels_.begin(), labels_.end(), labels_[query.distinct]);
-    const auto from = static_cast<size_t>(first - labels_.begin());
-    const auto to = static_cast<size_t>(last - labels_.begin());
-    add(std::max(from, begin), std::min(to, begin + n), totals.same);
+    k.count(values, weights_.data() + begin, n, query.times, totals.all.data());
+    const auto first = places_.begin() + static_cast<std::ptrdiff_t>(starts_[query.label]);
+    const auto last = places_.begin() + static_cast<std::ptrdiff_t>(starts_[query.label + size_t{1}]);
+    const auto from = std::lower_bound(first, last, begin);
+    const auto to = std::lower_bound(from, last, begin + n);
+    own.clear();
+    for (auto place = from; place != to; ++place) own.push_back(values[*place - begin]);
+    if (!own.empty()) {
+      k.count(own.data(), of_label_.data() + (from - places_.begin()), own.size(), query.times, totals.same.data());
+    }
     if (query.distinct >= begin && query.distinct < begin + n) {  // the pairs of queries with themselves do not count
       const uint32_t bin = k.bin(values[query.distinct - begin]);
       totals.all[bin] -= query.times;
@@ -146,7 +160,10 @@ class PairCounter {
   }
 
  private:
-  std::vector<uint32_t> weights_, labels_;
+  std::vector<uint32_t> weights_;  // by distinct row
+  // By label: the distinct rows that have it, in ascending order, and how many rows of the label each stands for.
+  std::vector<size_t> starts_;
+  std::vector<uint32_t> places_, of_label_;
 };
 
 // The k best rows for each query, best first.
@@ -205,7 +222,7 @@ class Search {
       rows += queries[i].times;
     }
     std::vector<float> similarities(queries.size() * kBaseBlock);
-    std::vector<float> memory;
+    std::vector<float> memory, own;
     std::optional<PairCounter::Totals> totals;
     if (counter_) totals.emplace();
     const auto find = kernels::similarities().find_at_least;
@@ -218,7 +235,7 @@ class Search {
         for (size_t j = 0; (j = find(row, j, n, best[i].least())) < n; ++j) {
           best[i].offer(base_.members(begin + j), row[j]);
         }
-        if (counter_) counter_->count(queries[i], row, begin, n, *totals);
+        if (counter_) counter_->count(queries[i], row, begin, n, own, *totals);
       }
     }
     const std::lock_guard lock(mutex_);
@@ -255,27 +272,35 @@ uint32_t tie_rank(uint32_t row) {  // a bijection on 32 bits
 
 std::vector<Neighbour> neighbours_of_rows(const UnitRows& base, std::span<const uint32_t> queries,
                                           const NeighbourParams& params) {
-  const Distinct distinct(base, params.labels);
+  const Distinct distinct(base);
   std::vector<Query> asked;
-  std::vector<uint32_t> place(distinct.size(), kNone);  // in `asked`
-  for (const uint32_t row : queries) {
-    const uint32_t number = distinct.of(row);
-    if (place[number] == kNone) {
-      place[number] = static_cast<uint32_t>(asked.size());
-      asked.push_back({distinct.row(number), number, 0});
+  std::vector<uint32_t> place(queries.size());            // of each query in `asked`
+  std::vector<uint32_t> first(distinct.size(), kNone);    // by distinct row: in `asked`
+  std::unordered_map<uint64_t, uint32_t> place_of_label;  // the same by label too, where several share a vector
+  for (size_t i = 0; i < queries.size(); ++i) {
+    const uint32_t number = distinct.of(queries[i]);
+    const uint32_t label = params.labels.empty() ? 0 : params.labels[queries[i]];
+    const auto next = static_cast<uint32_t>(asked.size());
+    uint32_t& own = first[number] == kNone || asked[first[number]].label == label
+                        ? first[number]
+                        : place_of_label.emplace(uint64_t{number} << 32 | label, kNone).first->second;
+    if (own == kNone) {
+      own = next;
+      asked.push_back({distinct.row(number), number, label, 0});
     }
-    ++asked[place[number]].times;
+    place[i] = own;
+    ++asked[own].times;
   }
   // One more than k, for all rows that share a vector: each then leaves itself out.
   const size_t found_k = params.k + 1;
   const std::vector<Neighbour> found = Search(distinct, base.width(), found_k, params).run(asked);
   std::vector<Neighbour> result;
   result.reserve(queries.size() * params.k);
-  for (const uint32_t row : queries) {
-    const Neighbour* neighbours = found.data() + place[distinct.of(row)] * found_k;
+  for (size_t i = 0; i < queries.size(); ++i) {
+    const Neighbour* neighbours = found.data() + place[i] * found_k;
     // Itself, or the last where a NaN kept it from being found.
     size_t self = 0;
-    while (self < params.k && neighbours[self].row != row) ++self;
+    while (self < params.k && neighbours[self].row != queries[i]) ++self;
     result.insert(result.end(), neighbours, neighbours + self);
     result.insert(result.end(), neighbours + self + 1, neighbours + found_k);
   }
@@ -289,9 +314,9 @@ std::vector<Neighbour> neighbours_of_all(const UnitRows& base, const NeighbourPa
 }
 
 std::vector<Neighbour> neighbours_of(const UnitRows& base, const UnitRows& queries, const NeighbourParams& params) {
-  const Distinct distinct(base, {});
+  const Distinct distinct(base);
   std::vector<Query> asked;
-  for (size_t i = 0; i < queries.size(); ++i) asked.push_back({queries.row(i), kNone, 1});
+  for (size_t i = 0; i < queries.size(); ++i) asked.push_back({queries.row(i), kNone, 0, 1});
   return Search(distinct, queries.width(), params.k, params).run(asked);
 }
 

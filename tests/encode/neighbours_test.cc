@@ -183,6 +183,29 @@ TEST(Neighbours, AndCountsDoNotDependOnThreads) {
   }
 }
 
+// Products of equal rows may be rounded unlike, by their place in a block: that must not say which class is nearer.
+TEST(Neighbours, AreTheSameWithLabelsAndWithout) {
+  base::Random random(11);
+  for (const size_t rows : {520, 1027, 1300}) {
+    constexpr size_t kWidth = 250, kDistinct = 6;
+    const auto few = gaussians<float>(random, kDistinct * kWidth);
+    std::vector<float> values;
+    std::vector<uint32_t> labels;
+    for (size_t i = 0; i < rows; ++i) {
+      const auto row = few.begin() + static_cast<std::ptrdiff_t>(random.below(kDistinct) * kWidth);
+      values.insert(values.end(), row, row + kWidth);
+      labels.push_back(static_cast<uint32_t>(i / 10));
+    }
+    const UnitRows base(values, kWidth);
+    PairCounts counts;
+    NeighbourParams params = params_of(15);
+    params.labels = labels;
+    params.counts = &counts;
+    EXPECT_TRUE(same(neighbours_of_rows(base, every_row(base), params),
+                     neighbours_of_rows(base, every_row(base), params_of(15))));
+  }
+}
+
 TEST(PairCounts, AreThoseOfBruteForce) {
   base::Random random(5);
   for (const auto& [n, distinct] : {std::pair<size_t, size_t>{20, 20}, {1100, 1100}, {1100, 7}}) {
