@@ -8,42 +8,18 @@
 #include <string>
 
 #include "base/random.h"
-#include "eqnet/base/error.h"
-#include "eqnet/data/random_trees.h"
+#include "train/larger_trees.h"
 
 namespace eqnet::train {
 namespace {
 
-constexpr size_t kMostTried = 512;     // assignments
-constexpr size_t kMostClasses = 2000;  // of the training data
-constexpr size_t kTreesOfASize = 1500;
+constexpr size_t kMostTried = 512;           // assignments
+constexpr size_t kMostClasses = 2000;        // of the training data
 constexpr size_t kMostWork = 2'000'000'000;  // some seconds; then the best so far is taken
 // Vectors become longer where more than this share of what is looked up would be found wrongly, by so many numbers at a
 // time.
 constexpr double kWrong = 0.005;
 constexpr size_t kLonger = 64;
-
-// Trees that are larger than those of the training data.
-std::vector<expr::NodeId> larger_trees(const Task& task, uint64_t seed, expr::Pool& pool) {
-  size_t largest = 1;
-  for (const expr::NodeId root : task.training.roots) {
-    largest = std::max<size_t>(largest, task.dataset->pool.tree_size(root));
-  }
-  std::vector<expr::NodeId> trees;
-  for (const size_t times : {2, 3, 5}) {
-    for (size_t size = times * largest; size <= times * largest + 1; ++size) {
-      if (size > data::kMostRandomSize) continue;
-      try {
-        const auto drawn =
-            data::draw_trees(task.vocabulary.leaves(), task.vocabulary.operators(), {size, kTreesOfASize, seed}, pool);
-        trees.insert(trees.end(), drawn.begin(), drawn.end());
-        break;
-      } catch (const base::Error&) {  // none of an even number of nodes
-      }
-    }
-  }
-  return trees;
-}
 
 class Choosing {
  public:

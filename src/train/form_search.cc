@@ -7,6 +7,7 @@
 
 #include "base/random.h"
 #include "domain/deadline.h"
+#include "train/form_choice.h"
 
 namespace eqnet::train {
 namespace {
@@ -161,12 +162,12 @@ class FormSearch {
         params_(params),
         random_(base::Random::stream(params.seed, uint64_t{10} << 32)),
         deadline_(params.most_seconds > 0 ? params.most_seconds : 1e9),
+        steps_(steps_by_operator(equations)),
         values_(equations.terms * kChecked) {
     for (const size_t arity : equations.arity) forms_.push_back(forms_of(arity));
     for (size_t leaf = 0; leaf < equations.leaves.size(); ++leaf) {
       if (!equations.variable[leaf]) constants_.push_back(leaf);
     }
-    order_by_operators();
   }
 
   std::optional<VectorAlgebra> run() {
@@ -184,8 +185,7 @@ class FormSearch {
               values_[equations_.leaves[leaf] * kChecked + p] = {leaves[leaf], size_of(leaves[leaf])};
             }
           }
-          chosen_.clear();
-          if (choose_forms()) return found();
+          if (choose()) return found();
           if (given_up()) return std::nullopt;
         }
       }
@@ -199,10 +199,6 @@ class FormSearch {
   struct Value {
     Element value;
     double size;
-  };
-  struct Step {
-    const Application* application;
-    bool check;  // there is a value already
   };
 
   static double size_of(const Element& element) {
@@ -234,27 +230,6 @@ class FormSearch {
     return sum;
   }
 
-  // By operator: the applications that can be made with it and those before it, children first.
-  void order_by_operators() {
-    steps_.resize(equations_.arity.size());
-    std::vector<bool> known(equations_.terms);
-    for (const uint32_t leaf : equations_.leaves) known[leaf] = true;
-    std::vector<bool> made(equations_.applications.size());
-    for (size_t op = 0; op < steps_.size(); ++op) {
-      for (bool changed = true; changed;) {
-        changed = false;
-        for (size_t i = 0; i < made.size(); ++i) {
-          const Application& application = equations_.applications[i];
-          if (made[i] || application.op > op) continue;
-          const auto children = equations_.children_of(application);
-          if (!std::ranges::all_of(children, [&](uint32_t child) { return known[child]; })) continue;
-          steps_[op].push_back({&application, known[application.result]});
-          changed = made[i] = known[application.result] = true;
-        }
-      }
-    }
-  }
-
   // Every variable has a value of its own. The constants' are by constant_choice_: 1, 0, -1, or one of their own.
   std::vector<Element> assignment() {
     std::vector<Element> values;
@@ -274,27 +249,17 @@ class FormSearch {
     return values;
   }
 
-  // Forms for all operators with which the equations hold; from the first that is not chosen yet. Without recursion.
-  bool choose_forms() {
-    chosen_.assign(1, 0);
-    while (!chosen_.empty()) {
-      const size_t op = chosen_.size() - 1;
-      if (chosen_.back() == forms_[op].size()) {
-        chosen_.pop_back();
-        if (!chosen_.empty()) ++chosen_.back();
-        continue;
-      }
-      if (given_up()) return false;
-      ++tried_;
-      const bool so_far = holds(op);
-      if (so_far && chosen_.size() < forms_.size()) {
-        chosen_.push_back(0);
-        continue;
-      }
-      if (so_far && tells_apart()) return true;
-      ++chosen_.back();
-    }
-    return false;
+  // Forms for all operators with which the equations hold.
+  bool choose() {
+    std::vector<size_t> counts;
+    for (const auto& forms : forms_) counts.push_back(forms.size());
+    return choose_forms(
+        counts, chosen_,
+        [&] {
+          ++tried_;
+          return holds(chosen_.size() - 1);
+        },
+        [&] { return tells_apart(); }, [&] { return given_up(); });
   }
   bool given_up() { return tried_ >= kMostForms || deadline_.terminate(); }
 

@@ -8,6 +8,7 @@
 
 #include "base/random.h"
 #include "domain/deadline.h"
+#include "train/form_choice.h"
 
 namespace eqnet::train {
 namespace {
@@ -111,27 +112,16 @@ class FractionSearch {
     return kConstantValues.size();
   }
 
-  // Without recursion.
   bool choose() {
-    chosen_.assign(1, 0);
-    while (!chosen_.empty()) {
-      const size_t op = chosen_.size() - 1;
-      if (chosen_.back() == choices_of(op)) {
-        chosen_.pop_back();
-        if (!chosen_.empty()) ++chosen_.back();
-        continue;
-      }
-      if (given_up()) return false;
-      ++tried_;
-      const bool so_far = holds();
-      if (so_far && chosen_.size() < equations_.arity.size()) {
-        chosen_.push_back(0);
-        continue;
-      }
-      if (so_far && is_wanted() && tells_apart()) return true;
-      ++chosen_.back();
-    }
-    return false;
+    std::vector<size_t> counts;
+    for (size_t op = 0; op < equations_.arity.size(); ++op) counts.push_back(choices_of(op));
+    return choose_forms(
+        counts, chosen_,
+        [&] {
+          ++tried_;
+          return holds();
+        },
+        [&] { return is_wanted() && tells_apart(); }, [&] { return given_up(); });
   }
 
   // Whether all equations hold between what the operators so far can make of the leaves.
