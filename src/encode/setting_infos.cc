@@ -38,6 +38,14 @@ const std::vector<SettingInfo>& setting_infos() {
        "Points hold fractions, and operators of one child are sums of so many sines of the fraction's angle; 0: points "
        "hold numbers",
        true},
+      {"relations",
+       Type::integer,
+       0,
+       8,
+       {},
+       "Blocks hold relations on so many points, and operators are unions, compositions and the like of them; 0: blocks "
+       "hold numbers",
+       true},
       {"token_dimension", Type::integer, 1, 4096, {}, "Numbers of a token's embedding"},
       {"stacks", Type::integer, 1, 1024, {}, "Stacks"},
       {"activation", Type::choice, 0, 0, {"sigmoid", "tanh"}, "Function that gives the state"},

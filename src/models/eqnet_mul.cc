@@ -4,6 +4,7 @@
 #include "models/eqnet.h"
 #include "models/fractions.h"
 #include "models/kinds.h"
+#include "models/relations.h"
 
 namespace eqnet::models {
 namespace {
@@ -14,6 +15,14 @@ std::unique_ptr<encode::Network<float>> make_eqnet_mul(const encode::Settings& s
     return std::make_unique<FractionNetwork<float>>(FractionShape{.dimension = settings.integer("dimension"),
                                                                   .harmonics = settings.integer("fractions"),
                                                                   .algebras = settings.integer("algebras"),
+                                                                  .leaf_deviation = settings.number("embedding_std"),
+                                                                  .deviation = settings.number("init_std"),
+                                                                  .leaf_noise = settings.number("leaf_noise")},
+                                                    vocabulary);
+  }
+  if (settings.integer("relations") > 0) {
+    return std::make_unique<RelationNetwork<float>>(RelationShape{.dimension = settings.integer("dimension"),
+                                                                  .points = settings.integer("relations"),
                                                                   .leaf_deviation = settings.number("embedding_std"),
                                                                   .deviation = settings.number("init_std"),
                                                                   .leaf_noise = settings.number("leaf_noise")},
@@ -44,6 +53,7 @@ const encode::ModelKind& eqnet_mul() {
           {"block", "1", "0", 2},
           {"algebras", "0"},
           {"fractions", "0"},
+          {"relations", "0"},
           {"widest", "0"},
           {"widest", "0", "256", 2},
           {"settle", "0"},

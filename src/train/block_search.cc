@@ -16,6 +16,7 @@
 #include "train/paraphrases.h"
 #include "train/real_search.h"
 #include "train/realise.h"
+#include "train/relation_search.h"
 #include "train/tabulate.h"
 
 namespace eqnet::train {
@@ -75,6 +76,7 @@ class Search {
       if (auto few = tables(search)) return saved(std::move(*few), "");
       if (auto found = forms()) return saved(std::move(*found), "");
       if (auto found = fractions()) return saved(std::move(*found), "");
+      if (auto found = partly_ ? std::nullopt : relations()) return saved(std::move(*found), "");
     }
     if (partly_) return with_learned_functions();
     TrainParams params = with({1, 0});
@@ -197,6 +199,37 @@ class Search {
       const auto parameters = engine.network().of_coefficients(algebra->operators, algebra->leaves);
       TrainResult result = result_of(task_, own, engine, *parameters);
       result.blocks = "fractions that agree with the equations";
+      return result;
+    });
+  }
+  // Relations on a few points, the same.
+  std::optional<TrainResult> relations() {
+    const base::Timed timed("search for relations");
+    tell("relations");
+    RelationSearchParams search;
+    search.room = {params_.settings.integer("dimension"), params_.settings.integer("widest")};
+    search.seed = params_.seed;
+    search.most_seconds = left() / 8;
+    return exact([&]() -> std::optional<TrainResult> {
+      const auto algebra = find_relations(task_, *equations_, search);
+      if (!algebra) return std::nullopt;
+      const RelationChoice& choice = algebra->choice;
+      TrainParams own = with({1, 0});
+      own.settings.set("relations", std::to_string(choice.points));
+      own.settings.set("dimension", std::to_string(choice.numbers));
+      Engine engine(task_, own.settings, params_.threads);
+      const auto parameters =
+          engine.network().of_coefficients(shares_of(*algebra, task_.vocabulary), leaves_of(*algebra));
+      TrainResult result = result_of(task_, own, engine, *parameters);
+      result.blocks = base::format("relations on {} points that agree with the equations", choice.points);
+      if (choice.numbers > search.room.numbers)
+        result.blocks += base::format(", vectors of {} numbers", choice.numbers);
+      std::string meanings;
+      for (size_t op = 0; op < algebra->forms.size(); ++op) {
+        meanings += base::format("{}{} is {}", op == 0 ? "" : ", ", task_.vocabulary.operators()[op].name,
+                                 name_of(algebra->forms[op]));
+      }
+      result.model.notes["learned"] = base::format("relations on {} points: {}", choice.points, meanings);
       return result;
     });
   }

@@ -10,8 +10,8 @@
 #include "models/registry.h"
 #include "support/temporary_folder.h"
 #include "train/interrupt.h"
+#include "train/languages.h"
 #include "train/tabulate.h"
-#include "train/vector_data.h"
 
 namespace eqnet::train {
 namespace {
@@ -157,6 +157,19 @@ TEST(BlockSearch, FindsWordsAsQuaternions) {
   EXPECT_EQ(result.ended, Ended::exact);
   EXPECT_EQ(result.blocks.find("quaternions that agree with the equations: exact"), 0U) << result.blocks;
   expect_classes(models::Encoder(result.model, "model"), example.dataset);
+}
+
+TEST(BlockSearch, FindsRegularExpressionsAsRelations) {
+  data::Dataset dataset = data_of(regular_expressions(), 6);
+  data::make_split(dataset, 1);
+  const BlockExample example(std::move(dataset), {"dimension=64"});
+  const TrainResult result = example.run();
+  EXPECT_EQ(result.ended, Ended::exact);
+  EXPECT_NE(result.blocks.find(" points that agree with the equations"), std::string::npos) << result.blocks;
+  EXPECT_NE(result.model.notes.at("learned").find("star is reflexive transitive closure"), std::string::npos);
+  const models::Encoder encoder(result.model, "model");
+  EXPECT_EQ(encoder.dimension(), result.model.settings.integer("dimension"));
+  expect_classes(encoder, example.dataset);
 }
 
 TEST(BlockSearch, SaysWhatItIsDoing) {
