@@ -43,7 +43,8 @@ const std::vector<SettingInfo>& setting_infos() {
        0,
        8,
        {},
-       "Blocks hold relations on so many points, and operators are unions, compositions and the like of them; 0: blocks "
+       "Blocks hold relations on so many points, and operators are unions, compositions and the like of them; 0: "
+       "blocks "
        "hold numbers",
        true},
       {"token_dimension", Type::integer, 1, 4096, {}, "Numbers of a token's embedding"},
