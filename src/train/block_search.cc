@@ -65,7 +65,7 @@ class Search {
  private:
   TrainResult chosen() {
     if (with_fractions_before()) (void)fractions();
-    if (partly_) return with_learned_functions();
+    if (partly_) return best_with_functions();
     const auto unfinished = blocks_of_checkpoint();
     if (unfinished && unfinished->size > 1) return train(with(*unfinished));
     if (!unfinished) {
@@ -78,7 +78,25 @@ class Search {
       if (auto found = fractions()) return saved(std::move(*found), "");
       if (auto found = partly_ ? std::nullopt : relations()) return saved(std::move(*found), "");
     }
-    if (partly_) return with_learned_functions();
+    return partly_ ? best_with_functions() : without_forms();
+  }
+  // Functions of fractions, and where these are not quite learned, whatever does best.
+  TrainResult best_with_functions() {
+    std::vector<Validation> log;
+    TrainResult functions = with_learned_functions(log);
+    if (functions.best_retrieval >= kLearned || out_of_time()) return functions;
+    least_ = functions.best_retrieval - kBehind;
+    TrainResult other = without_forms();
+    if (other.ended != Ended::unfit && score(other) > score(functions)) {
+      other.blocks += "; " + functions.blocks;
+      return other;
+    }
+    functions.blocks += "; " + other.blocks;
+    save(functions, log);
+    return functions;
+  }
+  // Where no forms of operators agree with the equations.
+  TrainResult without_forms() {
     TrainParams params = with({1, 0});
     params.least_retrieval = kPromising;
     params.most_seconds *= kForPoints;
@@ -239,12 +257,21 @@ class Search {
     return params;
   }
   // Fractions, on which some operators are functions that training has to find. From some starts it does not.
-  TrainResult with_learned_functions() {
+  TrainResult with_learned_functions(std::vector<Validation>& log) {
     constexpr size_t kMostStarts = 3;
     TrainResult best;
     for (size_t start = 0; start < kMostStarts; ++start) {
-      TrainResult result = train(from_start(start));
-      if (start == 0 || result.best_retrieval > best.best_retrieval) best = std::move(result);
+      std::vector<Validation> own;
+      TrainParams params = from_start(start);
+      params.on_validation = [&](const Validation& validation) {
+        own.push_back(validation);
+        if (params_.on_validation) params_.on_validation(validation);
+      };
+      TrainResult result = train(params);
+      if (start == 0 || result.best_retrieval > best.best_retrieval) {
+        best = std::move(result);
+        log = std::move(own);
+      }
       if (best.best_retrieval >= kLearned || out_of_time()) break;
     }
     best.blocks = base::format("fractions, with functions that were learned: {}", found(best));
@@ -300,19 +327,12 @@ class Search {
   }
 
   TrainResult with_blocks(TrainResult points) {
-    const Paraphrases paraphrases(task_);
-    const auto larger = [&](const TrainResult& result) {
-      const auto network = models::make_network(result.model.settings, task_.vocabulary, task_.dataset->domain);
-      return paraphrases.retrieval(*network, result.model.parameters, params_.threads);
-    };
     const auto report = [&](const TrainResult& result) {
       return base::format("{}, {:.1f}% of larger ones", found(result), 100 * larger(result));
     };
-    // Held-out classes and larger expressions count the same.
-    const auto judge = [&](const TrainResult& result) { return result.best_retrieval + larger(result); };
     const std::string of_points = report(points);
     TrainResult best = std::move(points);
-    double best_score = judge(best);
+    double best_score = score(best);
     Blocks chosen{1, 0};
     std::vector<Validation> log;
     for (const Blocks& blocks : kTried) {
@@ -322,14 +342,14 @@ class Search {
       params.path.clear();
       params.settings.set("steps", std::to_string(kSteps * params.settings.integer("steps")));
       params.most_seconds = kShare * left();
-      params.least_retrieval = best.best_retrieval - kBehind;
+      params.least_retrieval = std::max(least_, best.best_retrieval - kBehind);
       params.on_validation = [&](const Validation& validation) { own.push_back(validation); };
       TrainResult result = train(params);
-      const double score = judge(result);
-      if (result.ended != Ended::exact && score <= best_score) continue;
+      const double own_score = score(result);
+      if (result.ended != Ended::exact && own_score <= best_score) continue;
       chosen = blocks;
       best = std::move(result);
-      best_score = score;
+      best_score = own_score;
       log = std::move(own);
       if (best.ended == Ended::exact) break;
     }
@@ -338,11 +358,21 @@ class Search {
       save(best, log);
       return best;
     }
-    // Points that were given up half way are trained to the end now.
-    TrainResult result = best.ended == Ended::unfit ? train(with(chosen)) : std::move(best);
+    // Points that were given up half way are trained to the end now, unless there is something better.
+    const bool unfinished = best.ended == Ended::unfit && best.best_retrieval >= least_;
+    TrainResult result = unfinished ? train(with(chosen)) : std::move(best);
     result.blocks = "points: " + report(result) + "; no blocks did better" + ended();
     return result;
   }
+
+  // Retrieval of larger expressions whose classes are known.
+  double larger(const TrainResult& result) {
+    if (!paraphrases_) paraphrases_.emplace(task_);
+    const auto network = models::make_network(result.model.settings, task_.vocabulary, task_.dataset->domain);
+    return paraphrases_->retrieval(*network, result.model.parameters, params_.threads);
+  }
+  // Held-out classes and larger expressions count the same.
+  double score(const TrainResult& result) { return result.best_retrieval + larger(result); }
 
   [[nodiscard]] bool possible(const Blocks& blocks) const {
     if (params_.settings.integer("dimension") <= blocks.size) return false;
@@ -405,8 +435,10 @@ class Search {
   const TrainParams& params_;
   const TrainOnce& train_once_;
   std::optional<Equations> equations_;
-  std::optional<FractionAlgebra> partly_;  // where some operators are left to training
-  double seconds_ = 0;                     // of all trainings so far
+  std::optional<FractionAlgebra> partly_;   // where some operators are left to training
+  std::optional<Paraphrases> paraphrases_;  // made when first asked for
+  double least_ = 0;                        // retrieval below which blocks are given up half way
+  double seconds_ = 0;                      // of all trainings so far
   bool resumed_ = false;
   bool saved_ = false;  // the model and its log
 };
