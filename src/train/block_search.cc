@@ -227,7 +227,7 @@ class Search {
     RelationSearchParams search;
     search.room = {params_.settings.integer("dimension"), params_.settings.integer("widest")};
     search.seed = params_.seed;
-    search.most_seconds = left() / 8;
+    search.most_seconds = left() / 3;  // what is found is exact, and seldom is it not found at once
     return exact([&]() -> std::optional<TrainResult> {
       const auto algebra = find_relations(task_, *equations_, search);
       if (!algebra) return std::nullopt;
