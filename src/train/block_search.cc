@@ -109,8 +109,13 @@ class Search {
     TableSearchParams search;
     search.effort = kLittle;
     if (auto few = tables(search)) return saved(std::move(*few), instead);
+    std::optional<TrainResult> behind;  // exact, but points tell more apart
     for (const size_t size : {2, 3, 4}) {
-      if (auto real = vectors(size)) return saved(std::move(*real), instead);
+      auto real = vectors(size);
+      if (!real) continue;
+      if (real->best_retrieval >= std::min(points.best_retrieval, kNothingLeft))
+        return saved(std::move(*real), instead);
+      if (!behind || real->best_retrieval > behind->best_retrieval) behind = std::move(real);
     }
     search.effort = kThorough;
     if (auto few = tables(search)) return saved(std::move(*few), instead);
@@ -120,7 +125,9 @@ class Search {
       points.blocks += ended();
       return points;
     }
-    return with_blocks(std::move(points));
+    TrainResult trained = with_blocks(std::move(points));
+    if (!behind || trained.ended == Ended::exact || score(trained) >= score(*behind)) return trained;
+    return saved(std::move(*behind), "; " + trained.blocks);
   }
 
   [[nodiscard]] TrainParams with(const Blocks& blocks) const {

@@ -172,6 +172,17 @@ TEST(BlockSearch, FindsRegularExpressionsAsRelations) {
   expect_classes(encoder, example.dataset);
 }
 
+// Sums and products are those of fractions, but the conjugate is no function of a fraction.
+TEST(BlockSearch, GoesOnWhereFunctionsOfFractionsAreNotLearned) {
+  data::Dataset dataset = data_of(complex_numbers(), 6);
+  data::make_split(dataset, 1);
+  const BlockExample example(std::move(dataset), {"steps=200"});
+  const TrainResult result = example.run();
+  EXPECT_EQ(result.model.settings.integer("fractions"), 0U) << result.blocks;
+  EXPECT_NE(result.blocks.find("; fractions, with functions that were learned: "), std::string::npos) << result.blocks;
+  EXPECT_GT(result.best_retrieval, kNearlyAll);
+}
+
 TEST(BlockSearch, SaysWhatItIsDoing) {
   BlockExample example(modulo(5), 7);
   std::vector<std::string> told;

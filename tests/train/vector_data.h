@@ -57,6 +57,36 @@ inline OpenAlgebra words() {
            {"join", 2, [](const std::string& left, const std::string& right) { return left + right; }}}};
 }
 
+// Complex numbers modulo a prime, at one choice of the variables: sum, product and conjugate.
+inline OpenAlgebra complex_numbers() {
+  constexpr int64_t kPrime = 1000003;
+  const auto read = [](const std::string& text) {
+    const size_t comma = text.find(',');
+    return std::pair<int64_t, int64_t>(std::stoll(text), std::stoll(text.substr(comma + 1)));
+  };
+  const auto text = [](int64_t real, int64_t imaginary) {
+    const auto reduced = [](int64_t number) { return std::to_string((number % kPrime + kPrime) % kPrime); };
+    return reduced(real) + "," + reduced(imaginary);
+  };
+  return {{{"a", "31415,92653"}, {"b", "58979,32384"}},
+          {{"conjugate", 1,
+            [=](const std::string& x, const std::string&) {
+              const auto [real, imaginary] = read(x);
+              return text(real, -imaginary);
+            }},
+           {"plus", 2,
+            [=](const std::string& x, const std::string& y) {
+              const auto [a, b] = read(x);
+              const auto [c, d] = read(y);
+              return text(a + c, b + d);
+            }},
+           {"times", 2, [=](const std::string& x, const std::string& y) {
+              const auto [a, b] = read(x);
+              const auto [c, d] = read(y);
+              return text(a * c - b * d, a * d + b * c);
+            }}}};
+}
+
 // The value of a tree from the definition of a block: a sum over choices of one number of each child.
 inline std::vector<double> value_in(const VectorAlgebra& algebra, const std::vector<double>& leaves,
                                     const encode::Vocabulary& vocabulary, const expr::Pool& pool, expr::NodeId node) {
