@@ -100,15 +100,35 @@ TEST_F(OverRanks, GoOnAfterOneWasKilled) {
   EXPECT_EQ(read_file(shop.folder.file("killed")), read_file(shop.folder.file("whole")));
 }
 
-// mpirun adds words of its own.
+// mpirun adds words of its own. It kills rank 0 when another rank ends with an error first, so four ranks try thrice.
 TEST_F(OverRanks, SayOnceWhatIsWrong) {
   const Workshop shop;
-  const Outcome missing = run_ranks("2", {"train", shop.folder.file("none.json.gz"), "-o", shop.folder.file("m")});
-  EXPECT_EQ(missing.exit_code, 2);
-  const size_t first = missing.err.find("eqnet: error: ");
-  ASSERT_NE(first, std::string::npos) << missing.err;
-  EXPECT_NE(missing.err.find("none.json.gz: cannot be opened"), std::string::npos) << missing.err;
-  EXPECT_EQ(missing.err.find("eqnet: error: ", first + 1), std::string::npos) << missing.err;
+  const auto expect_once = [](const Outcome& outcome, const std::string& what) {
+    EXPECT_EQ(outcome.exit_code, 2);
+    const size_t first = outcome.err.find("eqnet: error: ");
+    ASSERT_NE(first, std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find(what), std::string::npos) << outcome.err;
+    EXPECT_EQ(outcome.err.find("eqnet: error: ", first + 1), std::string::npos) << outcome.err;
+  };
+  for (size_t i = 0; i < 3; ++i) {
+    expect_once(run_ranks("4", {"train", shop.folder.file("none.json.gz"), "-o", shop.folder.file("m")}),
+                "none.json.gz: cannot be opened");
+  }
+  expect_once(run_ranks("4", {"train", shop.dataset()}), "--output is required");
+  expect_once(run_program_at("/usr/bin/env", Arguments{"EQNET_MPI_PLUGIN=/nowhere/libeqnet-mpi.so"} + kMpirun +
+                                                 Arguments{"-n", "4", EQNET_PROGRAM, "train", shop.dataset(), "-o",
+                                                           shop.folder.file("m")}),
+              "`make mpi` builds it");
+}
+
+TEST_F(OverRanks, SayWhichOfThemHasNoPlugIn) {
+  const Workshop shop;
+  const Arguments train = {EQNET_PROGRAM, "train", shop.dataset(), "-o", shop.folder.file("m")};
+  const Outcome one =
+      run_program_at("/usr/bin/env", kMpirun + Arguments{"-n", "1"} + train +
+                                         Arguments{":", "-n", "1", "-x", "EQNET_MPI_PLUGIN=/nowhere.so"} + train);
+  EXPECT_EQ(one.exit_code, 2);
+  EXPECT_TRUE(contains(one.err, "eqnet: error: rank 1: /nowhere.so: the ranks of mpirun")) << one.err;
 }
 
 TEST(OverNoRanks, SaysWhereThePlugInIsMissing) {
