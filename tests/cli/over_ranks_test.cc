@@ -77,6 +77,23 @@ TEST_F(OverRanks, FindsTheSameSettings) {
   EXPECT_EQ(lines(read_file(shop.folder.file("shared/trials.jsonl"))).size(), 4U);
 }
 
+// As on two machines with unlike files.
+TEST_F(OverRanks, RefuseToSearchUnlikeSpaces) {
+  const Workshop shop;
+  const auto tune = [&](const std::string& margin) {
+    const std::string space = shop.folder.write("space" + margin, "rho = { linear = [0.5, 0.9] }\nmargin = " + margin);
+    return Arguments{EQNET_PROGRAM, "tune",   shop.dataset(), "-m", "treenn1",  "-o", shop.folder.file("tuned"),
+                     "--method",    "random", "--steps",      "30", "--trials", "2",  "--space",
+                     space};
+  };
+  const Outcome outcome = run_program_at(
+      "/usr/bin/env", kMpirun + Arguments{"-n", "1"} + tune("3") + Arguments{":", "-n", "1"} + tune("7"));
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_TRUE(contains(outcome.err, "what is searched: space: is margin = 3")) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "margin = 7")) << outcome.err;
+  EXPECT_FALSE(std::filesystem::exists(shop.folder.file("tuned/tune.json")));
+}
+
 // Rank 1 is killed when there is a checkpoint; another number of ranks goes on with it.
 TEST_F(OverRanks, GoOnAfterOneWasKilled) {
   const Workshop shop;
