@@ -106,6 +106,10 @@ class SpaceReader {
       range.choices.push_back(value);
     }
     if (range.choices.empty()) refuse(line, "the choice of " + base::quoted(setting) + " is empty", "name its values");
+    if (range.choices.size() == 1) {  // an axis without a length, which dlib refuses
+      refuse(line, "the choice of " + base::quoted(setting) + " has one value",
+             "to keep it write " + setting + " = " + toml_value(range.choices.front()));
+    }
     space_.ranges.push_back(std::move(range));
   }
 
@@ -208,6 +212,13 @@ std::vector<Axis> SearchSpace::axes() const {
   axes.reserve(ranges.size());
   for (const Range& range : ranges) axes.push_back(range.axis());
   return axes;
+}
+
+std::string toml_value(std::string_view text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc() && end == text.data() + text.size()) return std::string(text);
+  return "\"" + std::string(text) + "\"";
 }
 
 SearchSpace parse_space(std::string_view text, const std::string& where, const encode::Settings& settings) {

@@ -68,7 +68,7 @@ class Search {
 
   TuneResult run() {
     const size_t workers = claim_folder(params_.folder, identity_of(params_, runner_), params_.space, params_.workers);
-    trials_ = load_trials(path_);
+    trials_ = load_trials_within(path_, params_.space.ranges);
     resumed_ = trials_.size();
     const auto proposer = make_proposer(params_.method, params_.space.axes(), params_.seed);
     // A fault that all trials would share should end the search, not fail each of them.
