@@ -12,7 +12,8 @@ std::vector<std::unique_ptr<Exercise>> make_exercises(const std::vector<const da
                                                       const TuneParams& params) {
   std::vector<std::unique_ptr<Exercise>> exercises;
   for (const data::Dataset* dataset : datasets) {
-    for (uint64_t seed = params.seed; seed < params.seed + params.seeds; ++seed) {
+    for (uint64_t i = 0; i < params.seeds; ++i) {
+      const uint64_t seed = params.seed + i;  // after the largest comes 0
       const bool trained = params.settings.has("hold_out");
       const double own = trained ? params.settings.number("hold_out") : 0;
       auto exercise = std::make_unique<Exercise>();

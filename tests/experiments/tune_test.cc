@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "base/files.h"
 #include "experiments/validation_retrieval.h"
 #include "models/registry.h"
@@ -113,6 +115,14 @@ TEST(Tune, RefusesTrialsOfAnotherSpace) {
     EXPECT_ERROR(bench.run(), "trials.jsonl", "trial 1 has " + what, "delete its line");
     EXPECT_EQ(eqnet::testing::read_file(bench.params.folder + "/best.toml"), best);
   }
+}
+
+TEST(Tune, CountsSeedsFromTheLargest) {
+  Bench bench;
+  bench.params.trials = 1;
+  bench.params.seed = std::numeric_limits<uint64_t>::max();
+  bench.params.seeds = 2;
+  EXPECT_GT(bench.run().best.score(), 0);
 }
 
 TEST(Tune, NeverLooksAtATestPart) {
