@@ -41,9 +41,14 @@ void* load_plugin(const Plugin& plugin) {
   const std::filesystem::path path = plugin_path(plugin);
   void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   void* entry = library == nullptr ? nullptr : dlsym(library, plugin.entry.c_str());
-  if (entry == nullptr) {
-    throw Error(path.string(), plugin.brings + " cannot be loaded (" + dlerror() + ")",
+  const auto refuse = [&](const std::string& why) {
+    throw Error(path.string(), plugin.brings + " cannot be loaded (" + why + ")",
                 plugin.remedy + "; " + plugin.variable + " names one elsewhere");
+  };
+  if (entry == nullptr) refuse(dlerror());
+  if (!plugin.interface.empty()) {
+    const auto* interface = static_cast<const char*>(dlsym(library, kInterface));
+    if (interface == nullptr || plugin.interface != interface) refuse("it was built with another eqnet");
   }
   return entry;
 }
