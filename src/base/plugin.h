@@ -19,8 +19,8 @@ struct Plugin {
 constexpr const char* kInterface = "eqnet_interface";
 
 // The function. The file is the one that the variable names, else the one beside the program or libeqnet.so, else the
-// one in ../lib from there. Throws base::Error where it cannot be loaded, as in the static program, which has none, and
-// where it was built with other headers.
+// one in ../lib from there. Throws MachineError where it cannot be loaded, as in the static program, which has none,
+// and where it was built with other headers.
 void* load_plugin(const Plugin& plugin);
 
 }  // namespace eqnet::base

@@ -1,5 +1,6 @@
 #include "experiments/trial_runner.h"
 
+#include "base/machine_error.h"
 #include "base/stopwatch.h"
 #include "eqnet/base/error.h"
 #include "experiments/tune.h"
@@ -82,6 +83,8 @@ double TrialRunner::score(encode::Settings settings, size_t steps, std::string& 
       training.seed = exercise->seed;
       sum += exercise->retrieval->score(train::train(exercise->task, training).model);
     }
+  } catch (const base::MachineError&) {
+    throw;                              // it says nothing about the settings
   } catch (const base::Error& error) {  // it diverged
     failed = error.what();
     return 0;
