@@ -49,7 +49,7 @@ void say_error(size_t rank, const char* what) {
     std::fprintf(stderr, "eqnet: error: %s\n", what);
   } else {
     std::this_thread::sleep_for(kFirst);
-    std::fprintf(stderr, "eqnet: error: rank %zu: %s\n", rank, what);
+    std::fprintf(stderr, "eqnet: error: %s: %s\n", base::named(rank).c_str(), what);
   }
 }
 

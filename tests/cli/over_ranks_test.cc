@@ -145,7 +145,8 @@ TEST_F(OverRanks, SayWhichOfThemHasNoPlugIn) {
       run_program_at("/usr/bin/env", kMpirun + Arguments{"-n", "1"} + train +
                                          Arguments{":", "-n", "1", "-x", "EQNET_MPI_PLUGIN=/nowhere.so"} + train);
   EXPECT_EQ(one.exit_code, 2);
-  EXPECT_TRUE(contains(one.err, "eqnet: error: rank 1: /nowhere.so: the ranks of mpirun")) << one.err;
+  EXPECT_TRUE(contains(one.err, "eqnet: error: rank 1 on ")) << one.err;
+  EXPECT_TRUE(contains(one.err, ": /nowhere.so: the ranks of mpirun")) << one.err;
 }
 
 TEST(OverNoRanks, SaysWhereThePlugInIsMissing) {
