@@ -70,7 +70,10 @@ class SpaceReader {
     const toml::table* range = node.as_table();
     if (range == nullptr) {
       const std::string value = text_of(node);
-      if (value.empty()) refuse(line, "setting " + base::quoted(setting) + " is a list", kForms);
+      if (value.empty() && !node.is_string()) {
+        refuse(line, "setting " + base::quoted(setting) + (node.is_array() ? " is a list" : " is a date or time"),
+               kForms);
+      }
       check(line, setting, value);
       space_.kept.emplace_back(setting, value);
       return;
@@ -145,7 +148,8 @@ class SpaceReader {
 
   [[nodiscard]] double number(const std::string& setting, const toml::node& node) const {
     const size_t line = node.source().begin.line;
-    const std::optional<double> value = node.value<double>();
+    std::optional<double> value = node.value<double>();
+    if (const auto whole = node.value_exact<int64_t>()) value = static_cast<double>(*whole);  // however large
     if (!value || node.is_boolean() || node.is_string()) {
       refuse(line, "the range of " + base::quoted(setting) + " has " + base::quoted(text_of(node)) +
                        " where a number should be");
