@@ -94,6 +94,23 @@ TEST_F(OverRanks, RefuseToSearchUnlikeSpaces) {
   EXPECT_FALSE(std::filesystem::exists(shop.folder.file("tuned/tune.json")));
 }
 
+// The main file is the same, the split beside it is not; and options that say how many queries there are.
+TEST_F(OverRanks, RefuseToEvaluateUnlikeQueries) {
+  const Workshop shop({"boolean5"});
+  ASSERT_EQ(run_program({"split", shop.dataset(), "-o", shop.folder.file("other"), "--seed", "9"}).exit_code, 0);
+  const auto outcome_of = [](const Arguments& first, const Arguments& second) {
+    const Arguments evaluate = {EQNET_PROGRAM, "evaluate", "boolean"};
+    return run_program_at("/usr/bin/env", kMpirun + Arguments{"-n", "1"} + evaluate + first +
+                                              Arguments{":", "-n", "1"} + evaluate + second);
+  };
+  const Outcome split = outcome_of({shop.dataset()}, {shop.folder.file("other/boolean5.json.gz")});
+  EXPECT_EQ(split.exit_code, 2);
+  EXPECT_TRUE(contains(split.err, "eqnet: error: dataset boolean5: is ")) << split.err;
+  const Outcome options = outcome_of({shop.dataset()}, {shop.dataset(), "--queries", "5"});
+  EXPECT_EQ(options.exit_code, 2);
+  EXPECT_TRUE(contains(options.err, "what is asked: is --queries 0 on rank 0")) << options.err;
+}
+
 // Rank 1 is killed when there is a checkpoint; another number of ranks goes on with it.
 TEST_F(OverRanks, GoOnAfterOneWasKilled) {
   const Workshop shop;
