@@ -41,6 +41,19 @@ function(eqnet_c_file module file)
   set_property(GLOBAL APPEND PROPERTY eqnet_loops_objects $<TARGET_OBJECTS:eqnet_c_${name}>)
 endfunction()
 
+# eqnet_interface(NAME HEADER…): leaves generated/NAME_interface.h with a hash of the headers, for base/plugin.h.
+function(eqnet_interface name)
+  set(hashes "")
+  foreach(header ${ARGN})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${header})
+    file(SHA256 ${PROJECT_SOURCE_DIR}/src/${header} hash)
+    string(APPEND hashes ${hash})
+  endforeach()
+  string(SHA256 hash "${hashes}")
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/${name}_interface.h
+    CONTENT "#define EQNET_INTERFACE_OF_${name} \"${hash}\"\n")
+endfunction()
+
 # eqnet_plugin(NAME USES MODULE…): a module that is a library of its own, loaded when it is needed. Sets eqnet_NAME_uses.
 function(eqnet_plugin module)
   cmake_parse_arguments(ARG "" "" "USES" ${ARGN})

@@ -36,7 +36,7 @@ std::string holder(int fd) {
 
 }  // namespace
 
-FileLock::FileLock(const std::string& path, const std::string& what) {
+FileLock::FileLock(const std::string& path, const std::string* what) {
   std::error_code ignored;
   const bool link = std::filesystem::is_symlink(path, ignored);
   lock_path_ = (link ? std::filesystem::weakly_canonical(path, ignored).string() : path) + ".lock";
@@ -47,11 +47,15 @@ FileLock::FileLock(const std::string& path, const std::string& what) {
       throw Error(lock_path_, "cannot be written: " + std::generic_category().message(errno),
                   "check the folder and its permissions");
     }
-    if (::flock(fd_, LOCK_EX | LOCK_NB) == 0) continue;
+    int code = 0;
+    do {
+      code = ::flock(fd_, what == nullptr ? LOCK_EX : LOCK_EX | LOCK_NB);
+    } while (code != 0 && errno == EINTR);
+    if (code == 0) continue;
     if (errno != EWOULDBLOCK) return;  // a file system without locks; better unlocked than not at all
     const std::string other = holder(fd_);
     ::close(fd_);
-    throw Error(path, "is " + what + " by " + other + " (lock " + base::quoted(lock_path_) + ")",
+    throw Error(path, "is " + *what + " by " + other + " (lock " + base::quoted(lock_path_) + ")",
                 "wait for it to end, or write to another place");
   } while (!still_named(fd_, lock_path_));
   Temporaries::of_process().add(lock_path_);  // Ctrl-C removes it too

@@ -11,12 +11,16 @@ class FileLock {
  public:
   // what: "being trained", for the error. Throws base::Error where another FileLock holds it, in this process or
   // another one, naming that process. A link is locked where it leads to.
-  FileLock(const std::string& path, const std::string& what);
+  FileLock(const std::string& path, const std::string& what) : FileLock(path, &what) {}
+  // Waits until no other has it.
+  static FileLock when_free(const std::string& path) { return FileLock(path, nullptr); }
   ~FileLock();
   FileLock(const FileLock&) = delete;
   FileLock& operator=(const FileLock&) = delete;
 
  private:
+  FileLock(const std::string& path, const std::string* what);  // null: waits
+
   std::string lock_path_;
   int fd_ = -1;
 };

@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "base/machine_error.h"
 #include "base/own_folder.h"
-#include "eqnet/base/error.h"
 
 namespace eqnet::base {
 
@@ -16,8 +16,8 @@ namespace eqnet::base {
 
 // One file that runs anywhere cannot load libraries of the machine it was built on.
 void* load_plugin(const Plugin& plugin) {
-  throw Error(plugin.brings, "are in " + plugin.library + ", which this static program cannot load",
-              "use the program of `make build`");
+  throw MachineError(plugin.brings, "are in " + plugin.library + ", which this static program cannot load",
+                     "use the program of `make build`");
 }
 
 #else
@@ -41,9 +41,14 @@ void* load_plugin(const Plugin& plugin) {
   const std::filesystem::path path = plugin_path(plugin);
   void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   void* entry = library == nullptr ? nullptr : dlsym(library, plugin.entry.c_str());
-  if (entry == nullptr) {
-    throw Error(path.string(), plugin.brings + " cannot be loaded (" + dlerror() + ")",
-                plugin.remedy + "; " + plugin.variable + " names one elsewhere");
+  const auto refuse = [&](const std::string& why) {
+    throw MachineError(path.string(), plugin.brings + " cannot be loaded (" + why + ")",
+                       plugin.remedy + "; " + plugin.variable + " names one elsewhere");
+  };
+  if (entry == nullptr) refuse(dlerror());
+  if (!plugin.interface.empty()) {
+    const auto* interface = static_cast<const char*>(dlsym(library, kInterface));
+    if (interface == nullptr || plugin.interface != interface) refuse("it was built with another eqnet");
   }
   return entry;
 }

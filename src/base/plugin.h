@@ -12,10 +12,15 @@ struct Plugin {
   std::string entry;     // the function that it exports
   std::string brings;    // for errors: "the networks on libtorch"
   std::string remedy;    // "`make torch` builds it"
+  // What the plug-in must export under kInterface: a hash of the headers that it shares with the program. Empty:
+  // nothing.
+  std::string interface = {};
 };
+constexpr const char* kInterface = "eqnet_interface";
 
 // The function. The file is the one that the variable names, else the one beside the program or libeqnet.so, else the
-// one in ../lib from there. Throws base::Error where it cannot be loaded, as in the static program, which has none.
+// one in ../lib from there. Throws MachineError where it cannot be loaded, as in the static program, which has none,
+// and where it was built with other headers.
 void* load_plugin(const Plugin& plugin);
 
 }  // namespace eqnet::base

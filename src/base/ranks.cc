@@ -51,6 +51,10 @@ std::vector<std::string> share(Ranks& ranks, const std::string& own) {
   return texts;
 }
 
+std::string named(size_t rank) {
+  return name_of(rank, machine());
+}
+
 void together(Ranks* ranks, const std::function<void()>& work) {
   if (ranks == nullptr) {
     work();

@@ -72,6 +72,9 @@ std::vector<std::string> share(Ranks& ranks, const std::string& own);
 // What ends a rank without a word of its own, because rank 0 says why.
 class SaidByRankZero : public std::exception {};
 
+// This process in a message: "rank 3 on MACHINE".
+std::string named(size_t rank);
+
 // Work that every rank does for itself, such as reading a file. Where it fails on any of them it fails on all: rank 0
 // throws its own error, or else that of the first rank that has one, with its number and machine; the others throw
 // SaidByRankZero. A process alone just does it.

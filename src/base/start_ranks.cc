@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "base/plugin.h"
+#include "ranks_interface.h"
 
 namespace eqnet::base {
 namespace {
@@ -40,7 +41,8 @@ std::unique_ptr<Ranks> start_ranks() {
                                                                .variable = "EQNET_MPI_PLUGIN",
                                                                .entry = kRanksEntry,
                                                                .brings = "the ranks of mpirun and srun",
-                                                               .remedy = "`make mpi` builds it"}));
+                                                               .remedy = "`make mpi` builds it",
+                                                               .interface = EQNET_INTERFACE_OF_ranks}));
   return std::unique_ptr<Ranks>(entry());
 }
 

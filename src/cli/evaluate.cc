@@ -1,6 +1,7 @@
 // eqnet evaluate: score_1..15, precision-recall and ROC of a model on a dataset.
 #include "experiments/evaluation.h"
 
+#include "base/format.h"
 #include "base/progress.h"
 #include "cli/model_and_dataset.h"
 #include "cli/over_ranks.h"
@@ -109,6 +110,9 @@ int run_evaluate(const EvaluateOptions& options, base::Ranks* ranks) {
     eval::require_split(both->dataset);
   });
   require_same_inputs(ranks, *both);
+  base::require_same(ranks, "what is asked",
+                     base::format("--queries {}{}", options.queries, options.scores_only ? " --scores-only" : ""),
+                     "give all ranks the same options");
   const auto& [encoder, dataset] = *both;
   const experiments::Evaluation evaluation = evaluate(options, encoder, dataset, ranks);
   if (!base::leads(ranks)) return kYes;

@@ -1,5 +1,6 @@
 #include "cli/model_and_dataset.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 
@@ -50,9 +51,14 @@ void require_same_inputs(base::Ranks* ranks, const ModelAndDataset& both) {
                      remedy);
   // Nodes have numbers in the order in which a file names them.
   std::string members;
-  for (const data::EquivalenceClass& c : both.dataset.classes) {
-    members.append(c.name).append(reinterpret_cast<const char*>(c.members.data()), std::span(c.members).size_bytes());
-  }
+  const auto add = [&](const data::Classes& classes) {
+    for (const data::EquivalenceClass& c : classes) {
+      members.append(c.name).append(reinterpret_cast<const char*>(c.members.data()), std::span(c.members).size_bytes());
+    }
+    members += '\n';
+  };
+  add(both.dataset.classes);
+  if (both.dataset.split) std::ranges::for_each(*both.dataset.split, add);
   base::require_same(
       ranks, "dataset " + both.dataset.name,
       base::with_commas(data::count_expressions(both.dataset.classes)) + " expressions, " + words(members), remedy);

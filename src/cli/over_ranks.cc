@@ -35,20 +35,23 @@ void agree(base::Ranks& ranks) {
   }
 }
 
-// The others of an error that all have come upon end with rank 0, which says it first.
 void say_and_abort(base::Ranks& ranks, const char* what) {
-  constexpr std::chrono::milliseconds kFirst(500);
-  if (ranks.rank() == 0) {
-    std::fprintf(stderr, "eqnet: error: %s\n", what);
-  } else {
-    std::this_thread::sleep_for(kFirst);
-    std::fprintf(stderr, "eqnet: error: rank %zu: %s\n", ranks.rank(), what);
-  }
+  say_error(ranks.rank(), what);
   std::fflush(nullptr);
   ranks.abort(kError);
 }
 
 }  // namespace
+
+void say_error(size_t rank, const char* what) {
+  constexpr std::chrono::seconds kFirst(3);  // mpirun takes one to end the job
+  if (rank == 0) {
+    std::fprintf(stderr, "eqnet: error: %s\n", what);
+  } else {
+    std::this_thread::sleep_for(kFirst);
+    std::fprintf(stderr, "eqnet: error: %s: %s\n", base::named(rank).c_str(), what);
+  }
+}
 
 void add_mpi(Command& verb, bool& mpi) {
   verb.flag("--mpi", mpi, "As a rank of mpirun or srun, which is noticed without this where there are several");
@@ -62,6 +65,7 @@ int over_ranks(bool mpi, const std::function<int(base::Ranks*)>& verb) {
     agree(*ranks);
     code = verb(ranks.get());
   } catch (const base::SaidByRankZero&) {
+    code = kYes;  // mpirun ends the job at the first rank with another code, before rank 0 may have said a word
   } catch (const std::bad_alloc&) {
     say_and_abort(*ranks, "out of memory");
   } catch (const std::exception& error) {

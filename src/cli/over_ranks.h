@@ -15,6 +15,10 @@ void add_mpi(Command& verb, bool& mpi);
 // compute with the instruction set that all of them have. mpi: what --mpi says.
 int over_ranks(bool mpi, const std::function<int(base::Ranks*)>& verb);
 
+// Says what ended a rank, or a process alone (0). The other ranks wait a while first: mostly all have come upon the
+// same error, and they end with rank 0, which has said it.
+void say_error(size_t rank, const char* what);
+
 // The threads of a rank, where none are named: the ranks of a machine share its cores.
 size_t threads_of(const Common& common, const base::Ranks* ranks);
 

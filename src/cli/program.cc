@@ -6,6 +6,7 @@
 
 #include "base/start_ranks.h"
 #include "base/threads.h"
+#include "cli/over_ranks.h"
 #include "cli/verbs.h"
 #include "encode/pretrained.h"
 #include "eqnet/base/error.h"
@@ -15,7 +16,7 @@ namespace eqnet::cli {
 namespace {
 
 int report(const char* what) {
-  std::fprintf(stderr, "eqnet: error: %s\n", what);
+  say_error(base::rank_by_environment(), what);
   return kError;
 }
 
@@ -103,8 +104,6 @@ int run(const std::vector<std::string>& arguments) {
 int run(int argc, char** argv) {
   try {
     return run(std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
-  } catch (const UsageError& error) {
-    return base::rank_by_environment() == 0 ? report(error.what()) : kError;  // all ranks have the same arguments
   } catch (const expr::ParseError& error) {
     report(error.what());
     std::fprintf(stderr, "%s\n", error.excerpt.c_str());

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "experiments/proposer.h"
+#include "proposer_interface.h"
 
 namespace eqnet::dlib_search {
 namespace {
@@ -53,6 +54,8 @@ class DlibProposer final : public experiments::Proposer {
 
 }  // namespace
 }  // namespace eqnet::dlib_search
+
+extern "C" __attribute__((visibility("default"))) const char eqnet_interface[] = EQNET_INTERFACE_OF_proposer;
 
 extern "C" __attribute__((visibility("default"))) eqnet::experiments::Proposer* eqnet_make_dlib_proposer(
     const eqnet::experiments::Axis* axes, size_t n, uint64_t seed) {

@@ -39,7 +39,8 @@ class Planner {
       : params_(params), algebras_(std::move(algebras)) {}
 
   Plan cells() {
-    for (uint64_t seed = params_.seed; seed < params_.seed + params_.seeds; ++seed) {
+    for (uint64_t i = 0; i < params_.seeds; ++i) {
+      const uint64_t seed = params_.seed + i;  // after the largest comes 0
       for (const PublishedRow& row : published_scores()) {
         const std::string dataset(row.preset);
         add_models(Cell::Group::models, dataset, dataset, seed, 0);

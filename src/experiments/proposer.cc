@@ -5,6 +5,7 @@
 #include "base/plugin.h"
 #include "base/random.h"
 #include "kernels/blas.h"
+#include "proposer_interface.h"
 
 namespace eqnet::experiments {
 namespace {
@@ -32,12 +33,12 @@ class RandomProposer final : public Proposer {
 
 DlibEntry load_dlib() {
   kernels::load_blas();  // or dlib would load it, and it would start a thread per core
-  return reinterpret_cast<DlibEntry>(
-      base::load_plugin({.library = "libeqnet-dlib.so",
-                         .variable = "EQNET_DLIB_PLUGIN",
-                         .entry = kDlibEntry,
-                         .brings = "the proposals of dlib",
-                         .remedy = "`make dlib` builds it; --method random needs none"}));
+  return reinterpret_cast<DlibEntry>(base::load_plugin({.library = "libeqnet-dlib.so",
+                                                        .variable = "EQNET_DLIB_PLUGIN",
+                                                        .entry = kDlibEntry,
+                                                        .brings = "the proposals of dlib",
+                                                        .remedy = "`make dlib` builds it; --method random needs none",
+                                                        .interface = EQNET_INTERFACE_OF_proposer}));
 }
 
 }  // namespace

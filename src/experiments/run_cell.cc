@@ -4,6 +4,7 @@
 #include <map>
 #include <mutex>
 
+#include "base/file_lock.h"
 #include "base/files.h"
 #include "eqnet/base/error.h"
 #include "eqnet/data/random_trees.h"
@@ -91,7 +92,9 @@ std::mutex& lock_of(const std::string& path) {
 void provide_model(const DatasetPtr& train, const CellParams& params, CellResult& result) {
   const Cell& cell = result.cell;
   const std::string path = model_path(params.folder, cell);
-  const std::lock_guard lock(lock_of(path));  // cells that share a model wait for the one that trains it
+  // Cells that share a model wait for the one that trains it: those of this process, then those of other workers.
+  const std::lock_guard lock(lock_of(path));
+  const auto of_workers = base::FileLock::when_free(path + ".cell");
   if (reuses_model(cell) && base::file_exists(path)) return;
   const train::TrainParams training = training_of(cell, params);
   const train::Task task = train::make_task(*train, train::task_params(training));

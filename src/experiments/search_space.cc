@@ -70,7 +70,10 @@ class SpaceReader {
     const toml::table* range = node.as_table();
     if (range == nullptr) {
       const std::string value = text_of(node);
-      if (value.empty()) refuse(line, "setting " + base::quoted(setting) + " is a list", kForms);
+      if (value.empty() && !node.is_string()) {
+        refuse(line, "setting " + base::quoted(setting) + (node.is_array() ? " is a list" : " is a date or time"),
+               kForms);
+      }
       check(line, setting, value);
       space_.kept.emplace_back(setting, value);
       return;
@@ -106,6 +109,10 @@ class SpaceReader {
       range.choices.push_back(value);
     }
     if (range.choices.empty()) refuse(line, "the choice of " + base::quoted(setting) + " is empty", "name its values");
+    if (range.choices.size() == 1) {  // an axis without a length, which dlib refuses
+      refuse(line, "the choice of " + base::quoted(setting) + " has one value",
+             "to keep it write " + setting + " = " + toml_value(range.choices.front()));
+    }
     space_.ranges.push_back(std::move(range));
   }
 
@@ -141,7 +148,8 @@ class SpaceReader {
 
   [[nodiscard]] double number(const std::string& setting, const toml::node& node) const {
     const size_t line = node.source().begin.line;
-    const std::optional<double> value = node.value<double>();
+    std::optional<double> value = node.value<double>();
+    if (const auto whole = node.value_exact<int64_t>()) value = static_cast<double>(*whole);  // however large
     if (!value || node.is_boolean() || node.is_string()) {
       refuse(line, "the range of " + base::quoted(setting) + " has " + base::quoted(text_of(node)) +
                        " where a number should be");
@@ -208,6 +216,13 @@ std::vector<Axis> SearchSpace::axes() const {
   axes.reserve(ranges.size());
   for (const Range& range : ranges) axes.push_back(range.axis());
   return axes;
+}
+
+std::string toml_value(std::string_view text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc() && end == text.data() + text.size()) return std::string(text);
+  return "\"" + std::string(text) + "\"";
 }
 
 SearchSpace parse_space(std::string_view text, const std::string& where, const encode::Settings& settings) {

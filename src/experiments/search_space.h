@@ -48,10 +48,13 @@ struct SearchSpace {
   [[nodiscard]] std::vector<Axis> axes() const;
 };
 
+// A value of a setting as TOML has it.
+std::string toml_value(std::string_view text);
+
 // settings: of the model, whose table says what may stand here. where: the file, for errors, which say the line too.
 // Throws base::Error on a text that is no TOML, a setting that the model does not have (with the nearest name) or that
-// tune itself sets, an empty range, a value of the wrong type or beyond the setting's bounds, and where there is
-// nothing to search.
+// tune itself sets, an empty range or a choice of one, a value of the wrong type or beyond the setting's bounds, and
+// where there is nothing to search.
 SearchSpace parse_space(std::string_view text, const std::string& where, const encode::Settings& settings);
 
 // The space of a model where nobody names one, as TOML: the paper's hyperparameters with the published values well

@@ -1,5 +1,6 @@
 #include "experiments/trial_runner.h"
 
+#include "base/machine_error.h"
 #include "base/stopwatch.h"
 #include "eqnet/base/error.h"
 #include "experiments/tune.h"
@@ -12,7 +13,8 @@ std::vector<std::unique_ptr<Exercise>> make_exercises(const std::vector<const da
                                                       const TuneParams& params) {
   std::vector<std::unique_ptr<Exercise>> exercises;
   for (const data::Dataset* dataset : datasets) {
-    for (uint64_t seed = params.seed; seed < params.seed + params.seeds; ++seed) {
+    for (uint64_t i = 0; i < params.seeds; ++i) {
+      const uint64_t seed = params.seed + i;  // after the largest comes 0
       const bool trained = params.settings.has("hold_out");
       const double own = trained ? params.settings.number("hold_out") : 0;
       auto exercise = std::make_unique<Exercise>();
@@ -81,6 +83,8 @@ double TrialRunner::score(encode::Settings settings, size_t steps, std::string& 
       training.seed = exercise->seed;
       sum += exercise->retrieval->score(train::train(exercise->task, training).model);
     }
+  } catch (const base::MachineError&) {
+    throw;                              // it says nothing about the settings
   } catch (const base::Error& error) {  // it diverged
     failed = error.what();
     return 0;

@@ -39,10 +39,6 @@ std::string data_text(const TrialRunner& runner) {
   return data;
 }
 
-void require_same_data(base::Ranks* ranks, const TrialRunner& runner) {
-  base::require_same(ranks, "what there is to learn", data_text(runner), "give all machines the same files");
-}
-
 SearchIdentity identity_of(const TuneParams& params, const TrialRunner& runner) {
   std::string settings;
   for (const auto& [name, value] : params.settings.values()) settings += name + "=" + value + " ";
@@ -57,6 +53,14 @@ SearchIdentity identity_of(const TuneParams& params, const TrialRunner& runner) 
           {"settings", settings}};
 }
 
+// A rank with other settings than rank 0 would find other scores for the same trial.
+void require_same_search(const TuneParams& params, const TrialRunner& runner) {
+  base::require_same(params.ranks, "what there is to learn", data_text(runner), "give all machines the same files");
+  for (const auto& [name, text] : identity_of(params, runner)) {
+    base::require_same(params.ranks, "what is searched: " + name, text, "give all ranks the same options and files");
+  }
+}
+
 class Search {
  public:
   Search(const TuneParams& params, const std::function<void(const TuneState&)>& on_trial, const TrialRunner& runner)
@@ -64,7 +68,7 @@ class Search {
 
   TuneResult run() {
     const size_t workers = claim_folder(params_.folder, identity_of(params_, runner_), params_.space, params_.workers);
-    trials_ = load_trials(path_);
+    trials_ = load_trials_within(path_, params_.space.ranges);
     resumed_ = trials_.size();
     const auto proposer = make_proposer(params_.method, params_.space.axes(), params_.seed);
     // A fault that all trials would share should end the search, not fail each of them.
@@ -184,7 +188,7 @@ TuneResult tune(const std::vector<const data::Dataset*>& datasets, const TunePar
   base::remove_leftovers(params.folder + "/trials.jsonl");
   const TuneParams all_set = with_one_start(params);
   const TrialRunner runner(datasets, all_set);
-  require_same_data(params.ranks, runner);
+  require_same_search(all_set, runner);
   TuneResult result = Search(all_set, on_trial, runner).run();
   if (params.ranks != nullptr) deal_no_more(*params.ranks);  // after an error who called ends the job
   return result;
@@ -193,7 +197,7 @@ TuneResult tune(const std::vector<const data::Dataset*>& datasets, const TunePar
 void help_tune(const std::vector<const data::Dataset*>& datasets, const TuneParams& params) {
   const TuneParams all_set = with_one_start(params);
   const TrialRunner runner(datasets, all_set);
-  require_same_data(params.ranks, runner);
+  require_same_search(all_set, runner);
   run_dealt_trials(*params.ranks, runner);
 }
 

@@ -3,7 +3,6 @@
 #include <rapidjson/document.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 #include "base/files.h"
@@ -15,14 +14,7 @@ namespace eqnet::experiments {
 namespace {
 
 constexpr size_t kTuneVersion = 1;
-
-// A value of a setting as TOML has it.
-std::string toml_value(std::string_view text) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error == std::errc() && end == text.data() + text.size()) return std::string(text);
-  return "\"" + std::string(text) + "\"";
-}
+constexpr uint64_t kMostWorkers = 1'000'000;
 
 std::string path_in(const std::string& folder) {
   return folder + "/tune.json";
@@ -74,10 +66,16 @@ TuneFolder read_identity(const std::string& path) {
   const std::string text = base::read_bytes(path);
   rapidjson::Document json;
   json.Parse<rapidjson::kParseFullPrecisionFlag>(text.data(), text.size());
-  const bool read = !json.HasParseError() && json.IsObject() && json.HasMember("search") && json["search"].IsObject() &&
+  const bool read = !json.HasParseError() && json.IsObject() && json.HasMember("version") &&
+                    json["version"].IsUint64() && json.HasMember("search") && json["search"].IsObject() &&
                     json.HasMember("workers") && json["workers"].IsUint64() && json["workers"].GetUint64() > 0 &&
-                    json.HasMember("ranges") && json["ranges"].IsArray();
+                    json["workers"].GetUint64() <= kMostWorkers && json.HasMember("ranges") && json["ranges"].IsArray();
   if (!read) throw unreadable(path);
+  if (const uint64_t version = json["version"].GetUint64(); version != kTuneVersion) {
+    throw base::Error(
+        path, "is of version " + std::to_string(version) + " and this program reads " + std::to_string(kTuneVersion),
+        "choose another folder, or the program that wrote it");
+  }
   TuneFolder folder;
   folder.workers = json["workers"].GetUint64();
   for (const auto& [name, value] : json["search"].GetObject()) {
@@ -130,6 +128,28 @@ size_t claim_folder(const std::string& folder, const SearchIdentity& identity, c
   return before.workers;
 }
 
+std::vector<Trial> load_trials_within(const std::string& path, const std::vector<Range>& ranges) {
+  std::vector<Trial> trials = load_trials(path);
+  for (const Trial& trial : trials) {
+    const auto refuse = [&](const std::string& what) {
+      throw base::Error(path, "trial " + std::to_string(trial.number) + " has " + what,
+                        "delete its line, and the trial is run again");
+    };
+    for (const Range& range : ranges) {
+      const auto value = trial.settings.find(range.setting);
+      if (value == trial.settings.end() || !range.place(value->second)) {
+        refuse("no value of " + range.setting + " that lies in the range of tune.json");
+      }
+    }
+    for (const auto& [name, value] : trial.settings) {
+      if (std::ranges::find(ranges, name, &Range::setting) == ranges.end()) {
+        refuse("a value of " + base::quoted(name) + ", which is not searched");
+      }
+    }
+  }
+  return trials;
+}
+
 bool is_tune_folder(const std::string& folder) {
   return base::file_exists(path_in(folder));
 }
@@ -137,18 +157,7 @@ bool is_tune_folder(const std::string& folder) {
 TuneFolder load_tune_folder(const std::string& folder) {
   TuneFolder loaded = read_identity(path_in(folder));
   const std::string trials = folder + "/trials.jsonl";
-  loaded.trials = load_trials(trials);
-  for (const Trial& trial : loaded.trials) {
-    for (const Range& range : loaded.ranges) {
-      const auto value = trial.settings.find(range.setting);
-      if (value == trial.settings.end() || !range.place(value->second)) {
-        throw base::Error(trials,
-                          "trial " + std::to_string(trial.number) + " has no value of " + range.setting +
-                              " that lies in the range of tune.json",
-                          "delete its line, and the trial is run again");
-      }
-    }
-  }
+  loaded.trials = load_trials_within(trials, loaded.ranges);
   if (const std::string best = folder + "/best.toml"; base::file_exists(best)) loaded.best = base::read_bytes(best);
   return loaded;
 }

@@ -17,6 +17,9 @@ using SearchIdentity = std::vector<std::pair<std::string, std::string>>;
 size_t claim_folder(const std::string& folder, const SearchIdentity& identity, const SearchSpace& space,
                     size_t workers);
 
+// The trials of FOLDER/trials.jsonl, which must have a value in every range and no other. Throws base::Error.
+std::vector<Trial> load_trials_within(const std::string& path, const std::vector<Range>& ranges);
+
 // What the files say, without the datasets: for who shows a search.
 struct TuneFolder {
   SearchIdentity identity;

@@ -12,8 +12,8 @@
 #include <mutex>
 #include <vector>
 
+#include "base/machine_error.h"
 #include "base/own_folder.h"
-#include "eqnet/base/error.h"
 
 #ifdef EQNET_STATIC
 // OpenBLAS's own choice of its kernels; builds for one processor lack them.
@@ -82,12 +82,12 @@ Library load() {
     if (library == nullptr) library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
   }
   if (library == nullptr) {
-    throw base::Error("libopenblas.so.0", std::string("cannot be loaded (") + dlerror() + ")",
-                      "install Debian's package libopenblas0-pthread");
+    throw base::MachineError("libopenblas.so.0", std::string("cannot be loaded (") + dlerror() + ")",
+                             "install Debian's package libopenblas0-pthread");
   }
   const auto find = [&]<class Function>(const char* name, Function& function, bool needed) {
     function = reinterpret_cast<Function>(dlsym(library, name));
-    if (needed && function == nullptr) throw base::Error(EQNET_OPENBLAS, std::string("has no function ") + name);
+    if (needed && function == nullptr) throw base::MachineError(EQNET_OPENBLAS, std::string("has no function ") + name);
   };
   Library found;
   find("cblas_sgemm", found.sgemm, true);
@@ -150,7 +150,7 @@ class Buffers {
     }
     for (void* buffer : held) library().memory_free(buffer);
     if (room) return;
-    throw base::Error(
+    throw base::MachineError(
         "out of memory: matrix products need 128 MB of addresses per thread; allow more, or use fewer threads");
   }
   static bool has_room() {

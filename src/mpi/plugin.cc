@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "base/start_ranks.h"
+#include "ranks_interface.h"
 
 namespace eqnet::mpi {
 namespace {
@@ -109,6 +110,8 @@ class MpiRanks final : public base::Ranks {
 
 }  // namespace
 }  // namespace eqnet::mpi
+
+extern "C" __attribute__((visibility("default"))) const char eqnet_interface[] = EQNET_INTERFACE_OF_ranks;
 
 extern "C" __attribute__((visibility("default"))) eqnet::base::Ranks* eqnet_start_ranks() {
   static_assert(std::string_view(eqnet::base::kRanksEntry) == "eqnet_start_ranks");

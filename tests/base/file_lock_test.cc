@@ -57,6 +57,27 @@ TEST(FileLock, IsFreeAfterAKill) {
   EXPECT_EQ(folder.entries(), 0U);
 }
 
+TEST(FileLock, IsWaitedForWhereThatIsAskedFor) {
+  const TemporaryFolder folder;
+  const std::string held = folder.file("held");
+  int ready[2];
+  ASSERT_EQ(pipe(ready), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    const FileLock lock(folder.file("m"), "being tested");
+    (void)!write(ready[1], "x", 1);
+    usleep(200'000);
+    folder.write("held", "to its end");
+    _exit(0);  // the kernel lets it go
+  }
+  char byte = 0;
+  ASSERT_EQ(read(ready[0], &byte, 1), 1);
+  const FileLock lock = FileLock::when_free(folder.file("m"));
+  EXPECT_TRUE(std::filesystem::exists(held));
+  EXPECT_ERROR(FileLock(folder.file("m"), "being tested"), "process " + std::to_string(getpid()));
+  waitpid(child, nullptr, 0);
+}
+
 // Many processes, each of which takes the lock, holds it for a moment and lets it go: the file comes and goes, and what
 // they write in between must not mix.
 TEST(FileLock, LetsNoTwoIn) {

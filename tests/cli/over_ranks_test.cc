@@ -77,6 +77,40 @@ TEST_F(OverRanks, FindsTheSameSettings) {
   EXPECT_EQ(lines(read_file(shop.folder.file("shared/trials.jsonl"))).size(), 4U);
 }
 
+// As on two machines with unlike files.
+TEST_F(OverRanks, RefuseToSearchUnlikeSpaces) {
+  const Workshop shop;
+  const auto tune = [&](const std::string& margin) {
+    const std::string space = shop.folder.write("space" + margin, "rho = { linear = [0.5, 0.9] }\nmargin = " + margin);
+    return Arguments{EQNET_PROGRAM, "tune",   shop.dataset(), "-m", "treenn1",  "-o", shop.folder.file("tuned"),
+                     "--method",    "random", "--steps",      "30", "--trials", "2",  "--space",
+                     space};
+  };
+  const Outcome outcome = run_program_at(
+      "/usr/bin/env", kMpirun + Arguments{"-n", "1"} + tune("3") + Arguments{":", "-n", "1"} + tune("7"));
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_TRUE(contains(outcome.err, "what is searched: space: is margin = 3")) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "margin = 7")) << outcome.err;
+  EXPECT_FALSE(std::filesystem::exists(shop.folder.file("tuned/tune.json")));
+}
+
+// The main file is the same, the split beside it is not; and options that say how many queries there are.
+TEST_F(OverRanks, RefuseToEvaluateUnlikeQueries) {
+  const Workshop shop({"boolean5"});
+  ASSERT_EQ(run_program({"split", shop.dataset(), "-o", shop.folder.file("other"), "--seed", "9"}).exit_code, 0);
+  const auto outcome_of = [](const Arguments& first, const Arguments& second) {
+    const Arguments evaluate = {EQNET_PROGRAM, "evaluate", "boolean"};
+    return run_program_at("/usr/bin/env", kMpirun + Arguments{"-n", "1"} + evaluate + first +
+                                              Arguments{":", "-n", "1"} + evaluate + second);
+  };
+  const Outcome split = outcome_of({shop.dataset()}, {shop.folder.file("other/boolean5.json.gz")});
+  EXPECT_EQ(split.exit_code, 2);
+  EXPECT_TRUE(contains(split.err, "eqnet: error: dataset boolean5: is ")) << split.err;
+  const Outcome options = outcome_of({shop.dataset()}, {shop.dataset(), "--queries", "5"});
+  EXPECT_EQ(options.exit_code, 2);
+  EXPECT_TRUE(contains(options.err, "what is asked: is --queries 0 on rank 0")) << options.err;
+}
+
 // Rank 1 is killed when there is a checkpoint; another number of ranks goes on with it.
 TEST_F(OverRanks, GoOnAfterOneWasKilled) {
   const Workshop shop;
@@ -100,15 +134,36 @@ TEST_F(OverRanks, GoOnAfterOneWasKilled) {
   EXPECT_EQ(read_file(shop.folder.file("killed")), read_file(shop.folder.file("whole")));
 }
 
-// mpirun adds words of its own.
+// mpirun adds words of its own. It kills rank 0 when another rank ends with an error first, so four ranks try thrice.
 TEST_F(OverRanks, SayOnceWhatIsWrong) {
   const Workshop shop;
-  const Outcome missing = run_ranks("2", {"train", shop.folder.file("none.json.gz"), "-o", shop.folder.file("m")});
-  EXPECT_EQ(missing.exit_code, 2);
-  const size_t first = missing.err.find("eqnet: error: ");
-  ASSERT_NE(first, std::string::npos) << missing.err;
-  EXPECT_NE(missing.err.find("none.json.gz: cannot be opened"), std::string::npos) << missing.err;
-  EXPECT_EQ(missing.err.find("eqnet: error: ", first + 1), std::string::npos) << missing.err;
+  const auto expect_once = [](const Outcome& outcome, const std::string& what) {
+    EXPECT_EQ(outcome.exit_code, 2);
+    const size_t first = outcome.err.find("eqnet: error: ");
+    ASSERT_NE(first, std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find(what), std::string::npos) << outcome.err;
+    EXPECT_EQ(outcome.err.find("eqnet: error: ", first + 1), std::string::npos) << outcome.err;
+  };
+  for (size_t i = 0; i < 3; ++i) {
+    expect_once(run_ranks("4", {"train", shop.folder.file("none.json.gz"), "-o", shop.folder.file("m")}),
+                "none.json.gz: cannot be opened");
+  }
+  expect_once(run_ranks("4", {"train", shop.dataset()}), "--output is required");
+  expect_once(run_program_at("/usr/bin/env", Arguments{"EQNET_MPI_PLUGIN=/nowhere/libeqnet-mpi.so"} + kMpirun +
+                                                 Arguments{"-n", "4", EQNET_PROGRAM, "train", shop.dataset(), "-o",
+                                                           shop.folder.file("m")}),
+              "`make mpi` builds it");
+}
+
+TEST_F(OverRanks, SayWhichOfThemHasNoPlugIn) {
+  const Workshop shop;
+  const Arguments train = {EQNET_PROGRAM, "train", shop.dataset(), "-o", shop.folder.file("m")};
+  const Outcome one =
+      run_program_at("/usr/bin/env", kMpirun + Arguments{"-n", "1"} + train +
+                                         Arguments{":", "-n", "1", "-x", "EQNET_MPI_PLUGIN=/nowhere.so"} + train);
+  EXPECT_EQ(one.exit_code, 2);
+  EXPECT_TRUE(contains(one.err, "eqnet: error: rank 1 on ")) << one.err;
+  EXPECT_TRUE(contains(one.err, ": /nowhere.so: the ranks of mpirun")) << one.err;
 }
 
 TEST(OverNoRanks, SaysWhereThePlugInIsMissing) {

@@ -1,4 +1,6 @@
-// Where the program looks for the networks on libtorch.
+// Where the program looks for its plug-ins, and which it refuses.
+#include <cctype>
+
 #include "cli/workshop.h"
 
 namespace eqnet::cli {
@@ -24,6 +26,35 @@ TEST(Plugin, IsTakenFromBesideTheProgramThenFromLib) {
   EXPECT_EQ(tried().find("eqnet: error: " + installed), 0U) << tried();
   shop.folder.write("bin/libeqnet-torch.so", "no library");
   EXPECT_EQ(tried().find("eqnet: error: " + beside), 0U) << tried();
+}
+
+// As `make mpi` leaves one for a later `make build`: with the hash of other headers.
+TEST(Plugin, IsRefusedWhereItWasBuiltWithOtherHeaders) {
+  const Workshop shop;
+  const Arguments verbs[] = {{"EQNET_MPI_PLUGIN=", "train", shop.dataset(), "--mpi", "-m", "treenn1"},
+                             {"EQNET_DLIB_PLUGIN=", "tune", shop.dataset()}};
+  for (const std::string name : {"mpi", "dlib"}) {
+    const std::filesystem::path built =
+        std::filesystem::path(EQNET_PROGRAM).parent_path() / ("libeqnet-" + name + ".so");
+    if (!std::filesystem::exists(built)) GTEST_SKIP() << "libeqnet-" << name << " is not built";
+    std::string bytes = read_file(built);
+    constexpr size_t kDigits = 64;
+    size_t digits = 0;
+    size_t end = 0;
+    for (; end < bytes.size() && digits < kDigits; ++end) {
+      digits = std::isxdigit(static_cast<unsigned char>(bytes[end])) != 0 ? digits + 1 : 0;
+    }
+    ASSERT_EQ(digits, kDigits) << built;
+    bytes[end - 1] = bytes[end - 1] == '0' ? '1' : '0';
+    const std::string other = shop.folder.write(name + ".so", bytes);
+    const Arguments& verb = verbs[name == "mpi" ? 0 : 1];
+    const Outcome outcome = run_program_at("/usr/bin/env", Arguments{verb[0] + other, EQNET_PROGRAM} +
+                                                               Arguments(verb.begin() + 1, verb.end()) +
+                                                               Arguments{"-o", shop.folder.file("out"), "-q"});
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_TRUE(contains(outcome.err, "cannot be loaded (it was built with another eqnet); `make " + name + "` builds"))
+        << outcome.err;
+  }
 }
 
 }  // namespace eqnet::cli

@@ -55,4 +55,29 @@ TEST(ReproduceCells, OfSeveralWorkersAreThoseOfOne) {
   EXPECT_EQ(without_seconds(together.out), without_seconds(alone.out));
 }
 
+// As a scheduler deals them out: the cell of a transfer needs the model that another worker trains.
+TEST(ReproduceCells, WaitForTheModelOfAnotherWorker) {
+  const Workshop shop({"boolean5", "boolean8"});
+  const auto cell = [&](const std::string& key) {
+    return Arguments{"reproduce", shop.folder.path(),
+                     "-o",        shop.folder.file("results"),
+                     "--models",  "treenn1",
+                     "--only",    "models,transfer",
+                     "--time",    "0.5",
+                     "--queries", "50",
+                     "--threads", "1",
+                     "-q",        "--cell",
+                     key};
+  };
+  eqnet::testing::RunningProgram trains(cell("boolean5.treenn1.seed1"));
+  trains.wait_for(
+      [&] { return std::filesystem::exists(shop.folder.file("results/models/boolean5.treenn1.seed1.eqnet.lock")); });
+  const Outcome waits = run_program(cell("boolean5-to-boolean8.treenn1.seed1"));
+  EXPECT_EQ(waits.exit_code, 0) << waits.err;
+  trains.wait_for([] { return false; });
+  for (const std::string key : {"boolean5.treenn1.seed1", "boolean5-to-boolean8.treenn1.seed1"}) {
+    EXPECT_TRUE(std::filesystem::exists(shop.folder.file("results/cells/" + key + ".json"))) << key;
+  }
+}
+
 }  // namespace eqnet::cli

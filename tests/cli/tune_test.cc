@@ -52,6 +52,21 @@ TEST(TuneVerb, GoesOnAfterAKillAndWritesWhatTrainTakes) {
   EXPECT_EQ(trained.exit_code, 0) << trained.err;
 }
 
+#ifndef EQNET_SANITIZE
+// It has nothing to do with the settings that were on trial.
+TEST(TuneVerb, WritesDownNoTrialThatTheMachineHadNoMemoryFor) {
+  const Workshop shop;
+  const Outcome small = eqnet::testing::run_program_at(
+      "/bin/sh", Arguments{"-c", "ulimit -v 150000; exec \"$@\"", "sh", EQNET_PROGRAM} + tune(shop, "small"));
+  EXPECT_EQ(small.exit_code, 2);
+  EXPECT_EQ(small.err.find("eqnet: error: out of memory: matrix products need"), 0U) << small.err;
+  EXPECT_FALSE(std::filesystem::exists(shop.folder.file("small/trials.jsonl")));
+  ASSERT_EQ(run_program(tune(shop, "small")).exit_code, 0);
+  ASSERT_EQ(run_program(tune(shop, "large")).exit_code, 0);
+  EXPECT_EQ(trials(shop, "small"), trials(shop, "large"));
+}
+#endif
+
 TEST(TuneVerb, RefusesWhatMakesNoSense) {
   const Workshop shop;
   const std::string space = shop.folder.write("space.toml", "# mine\nlearning_rat = 1\n");

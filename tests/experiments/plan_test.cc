@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <map>
 #include <set>
 
@@ -33,6 +34,19 @@ TEST(Plan, IsThePapersGridWhereNothingIsNamed) {
                              {"models", 14 * 8}, {"ablations", 14 * 7}, {"transfer", 11 * 8}, {"depth", 5 * 3}}));
   const auto names = keys(all);
   EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), all.size()) << "each once";
+}
+
+TEST(Plan, CountsSeedsFromTheLargest) {
+  GridParams params;
+  params.models = {"tfidf"};
+  params.datasets = {"boolean5"};
+  params.groups = {"models"};
+  params.seed = std::numeric_limits<uint64_t>::max();
+  params.seeds = 2;
+  const Plan cells = plan(params);
+  ASSERT_EQ(cells.size(), 2U);
+  EXPECT_EQ(cells[0].seed, params.seed);
+  EXPECT_EQ(cells[1].seed, 0U);
 }
 
 TEST(Plan, HasTheCellsThatAreNamed) {

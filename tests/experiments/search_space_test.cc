@@ -52,6 +52,8 @@ TEST(SearchSpace, SaysFileAndLineOfWhatIsWrong) {
   EXPECT_ERROR(parse_for_eqnet("rho = { linear = [0.9, 0.5] }"), "space.toml, line 1", "'rho' is empty: 0.9 to 0.5");
   EXPECT_ERROR(parse_for_eqnet("rho = { linear = [0.5, 0.5] }"), "line 1", "empty", "rho = 0.5");
   EXPECT_ERROR(parse_for_eqnet("mu_schedule = { choice = [] }"), "line 1", "empty");
+  EXPECT_ERROR(parse_for_eqnet("mu_schedule = { choice = [\"slow\"] }"), "one value", "mu_schedule = \"slow\"");
+  EXPECT_ERROR(parse_for_eqnet("hidden = { choice = [8] }"), "one value", "hidden = 8");
   EXPECT_ERROR(parse_for_eqnet("nu = 2\n\nrho = { linear = [\"low\", 0.5] }"), "line 3", "'low'", "a number should be");
   EXPECT_ERROR(parse_for_eqnet("nu = 2\nrho = { linear = [\n0.5,\ntrue] }"), "line 4", "a number should be");
   EXPECT_ERROR(parse_for_eqnet("rho = { linear = [0.5, 1.5] }"), "line 1", "'rho'", "1.5", "from 0 to 0.99999");
@@ -60,6 +62,10 @@ TEST(SearchSpace, SaysFileAndLineOfWhatIsWrong) {
   EXPECT_ERROR(parse_for_eqnet("rho = { linear = [0.5, 0.6], log = [0.5, 0.6] }"), "line 1", "one range, not 2");
   EXPECT_ERROR(parse_for_eqnet("rho = { linear = 0.5 }"), "line 1", "no list");
   EXPECT_ERROR(parse_for_eqnet("rho = [0.5, 0.6]"), "line 1", "is a list");
+  EXPECT_ERROR(parse_for_eqnet("rho = 1979-05-27"), "line 1", "is a date or time");
+  EXPECT_ERROR(parse_for_eqnet("rho = \"\""), "line 1", "'rho': '' is not a number");
+  EXPECT_ERROR(parse_for_eqnet("batch = { integer = [1, 9223372036854775807] }"), "line 1",
+               "not a whole number from 1");
   EXPECT_ERROR(parse_for_eqnet("dropout = { log = [0, 0.6] }"), "line 1", "begins at 0", "linear");
   EXPECT_ERROR(parse_for_eqnet("hidden = { integer = [1.5, 6] }"), "line 1", "hidden", "1.5");
   EXPECT_ERROR(parse_for_eqnet("mu_schedule = { linear = [0, 1] }"), "line 1", "no number", "choice");

@@ -68,17 +68,24 @@ TEST(TuneFolder, NamesWhatCannotBeRead) {
   Trial trial{1, {{"rho", "0.6"}}, {0.5}, 10, true, 1};
   save_trials(folder.file("trials.jsonl"), {trial});
   EXPECT_ERROR(load_tune_folder(folder.path()), "trials.jsonl", "trial 1 has no value of", "delete its line");
-  for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{{"\"log\"", "\"logarithm\""},
-                                                                                 {"\"ranges\"", "\"rangs\""},
-                                                                                 {"\"workers\":1", "\"workers\":0"},
-                                                                                 {"{", "["},
-                                                                                 {"0.0001", "5"},
-                                                                                 {"\"eqnet\"}", "7}"}}) {
+  for (const auto& [from, to] :
+       std::vector<std::pair<std::string, std::string>>{{"\"log\"", "\"logarithm\""},
+                                                        {"\"ranges\"", "\"rangs\""},
+                                                        {"\"workers\":1", "\"workers\":0"},
+                                                        {"\"workers\":1", "\"workers\":1e99"},
+                                                        {"\"workers\":1", "\"workers\":9999999999"},
+                                                        {"\"version\"", "\"verse\""},
+                                                        {"{", "["},
+                                                        {"0.0001", "5"},
+                                                        {"\"eqnet\"}", "7}"}}) {
     std::string text = good;
     ASSERT_NE(text.find(from), std::string::npos) << from;
     folder.write("tune.json", text.replace(text.find(from), from.size(), to));
     EXPECT_ERROR(load_tune_folder(folder.path()), "tune.json", "cannot be read");
   }
+  std::string later = good;
+  folder.write("tune.json", later.replace(later.find("\"version\":1"), 11, "\"version\":2"));
+  EXPECT_ERROR(load_tune_folder(folder.path()), "tune.json", "is of version 2 and this program reads 1");
 }
 
 }  // namespace eqnet::experiments

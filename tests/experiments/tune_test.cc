@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "base/files.h"
 #include "experiments/validation_retrieval.h"
 #include "models/registry.h"
@@ -94,6 +96,33 @@ TEST(Tune, RefusesTheFolderOfAnotherSearch) {
   EXPECT_ERROR(bench.run(), "datasets was 'boolean5");
   std::filesystem::remove(bench.params.folder + "/tune.json");
   EXPECT_ERROR(bench.run(), "trials.jsonl, but not tune.json");
+}
+
+// Before anything is written: best.toml would have had them.
+TEST(Tune, RefusesTrialsOfAnotherSpace) {
+  Bench bench;
+  bench.params.trials = 2;
+  bench.run();
+  const std::string good = bench.trials();
+  const std::string best = eqnet::testing::read_file(bench.params.folder + "/best.toml");
+  const size_t rho = good.find("\"rho\":\"") + 7;
+  for (const auto& [with, what] : std::vector<std::pair<std::string, std::string>>{
+           {"0.1", "no value of rho that lies in the range"},
+           {"high", "no value of rho that lies in the range"},
+           {"0.6\",\"momentum\":\"0.5", "a value of 'momentum', which is not searched"}}) {
+    std::string other = good;
+    bench.folder.write("tuned/trials.jsonl", other.replace(rho, good.find('"', rho) - rho, with));
+    EXPECT_ERROR(bench.run(), "trials.jsonl", "trial 1 has " + what, "delete its line");
+    EXPECT_EQ(eqnet::testing::read_file(bench.params.folder + "/best.toml"), best);
+  }
+}
+
+TEST(Tune, CountsSeedsFromTheLargest) {
+  Bench bench;
+  bench.params.trials = 1;
+  bench.params.seed = std::numeric_limits<uint64_t>::max();
+  bench.params.seeds = 2;
+  EXPECT_GT(bench.run().best.score(), 0);
 }
 
 TEST(Tune, NeverLooksAtATestPart) {
