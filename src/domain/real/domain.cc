@@ -6,6 +6,7 @@
 #include "domain/real/fraction_forms.h"
 #include "domain/real/samples.h"
 #include "domain/real/syntax.h"
+#include "domain/real/tokens.h"
 #include "domain/registry.h"
 #include "domain/text.h"
 
@@ -20,6 +21,18 @@ class Reals final : public Domain {
   // What polynomials do not have.
   [[nodiscard]] bool recognises(std::string_view text) const override {
     return has_real_function(text) || has_real_power(text);
+  }
+
+  [[nodiscard]] expr::NodeId read_beside(expr::Pool& pool, std::string_view text, expr::NodeId node,
+                                         std::string_view other_text, expr::NodeId other) const override {
+    if (is_latex(text) || !is_latex(other_text)) return node;
+    RealNames names;
+    const expr::Subgraph graph(pool, {&other, 1});
+    for (size_t place = 0; place < graph.size(); ++place) {
+      const expr::Symbol& symbol = pool.symbol_of(graph.id(place));
+      if (symbol.kind == expr::SymbolKind::variable) names.insert(symbol.name);
+    }
+    return read_real_beside(text, names, pool);
   }
 
   [[nodiscard]] bool takes_assumptions() const override { return true; }
