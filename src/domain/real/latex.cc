@@ -21,9 +21,10 @@ constexpr std::string_view kGreek[] = {"alpha", "beta",     "gamma", "delta",   
                                        "Psi",   "Omega",    "ell",   "hbar"};
 // Commands that change how things look, not what they mean.
 constexpr std::string_view kLooks[] = {
-    "left",     "right", "big",  "bigl",      "bigr",         "Big",          "Bigl",    "Bigr",      "bigg",
-    "biggl",    "biggr", "quad", "qquad",     "displaystyle", "textstyle",    "limits",  "thinspace", "mathstrut",
-    "nolimits", "boxed", "fbox", "underline", "mathstrut",    "negthinspace", "enspace", "bf",        "it"};
+    "left",         "right",     "big",          "bigl",      "bigr",      "Big",      "Bigl",  "Bigr",
+    "bigg",         "biggl",     "biggr",        "Bigg",      "Biggl",     "Biggr",    "quad",  "qquad",
+    "displaystyle", "textstyle", "limits",       "thinspace", "mathstrut", "nolimits", "boxed", "fbox",
+    "underline",    "mathstrut", "negthinspace", "enspace",   "bf",        "it"};
 constexpr std::string_view kFonts[] = {"mathrm", "operatorname", "text",   "mathit", "mathbf", "rm",
                                        "textrm", "mathsf",       "textbf", "textit", "mbox"};
 
@@ -107,7 +108,8 @@ void RealLexer::command() {
     return delimiter(word);
   }
   if (is_one_of(kFonts)) return font(end);
-  if (word == "frac" || word == "dfrac" || word == "tfrac" || word == "cfrac") {
+  if (word == "frac" || word == "dfrac" || word == "tfrac" || word == "cfrac" || word == "sfrac" ||
+      word == "nicefrac") {
     derivative(end);
     return add(Kind::fraction, begin, length);
   }
@@ -209,6 +211,7 @@ void RealLexer::font(size_t after) {
              is_ascii_letter(word[0])) {
     at_ = first;
     refuse_word(word);
+    if (word == "radian" || word == "radians") return space(close + 1 - at_);
     if (const auto unit = unit_named(word)) return add(*unit, at_, close + 1 - at_);
     add(Kind::name, first, word.size());
   } else {

@@ -28,6 +28,11 @@ void RealReader::variable(const RealToken& token) {
   const RealToken& after = peek();
   const bool parenthesis = after.kind == Kind::open && after.what == "(" && after.touching;
   const bool letter = name.size() == 1;
+  // f^{-1}(x)
+  const bool inverse = (name == "f" || name == "g" || name == "h") && after.kind == Kind::power &&
+                       peek(1).kind == Kind::open && peek(2).kind == Kind::minus && peek(3).text == "1" &&
+                       peek(4).kind == Kind::close && peek(5).kind == Kind::open && peek(5).what == "(";
+  if (inverse) fail(token, "an expression with one real value; give the inverse of a function worked out");
   if (parenthesis && (!letter || name == "f" || name == "g" || name == "h")) {
     std::vector<std::string> known;
     for (const RealFunctionName& function : real_function_names()) known.emplace_back(function.spelling);

@@ -100,6 +100,10 @@ bool RealLexer::sign() {
       {"·", Kind::times},
       {"×", Kind::times},
       {"⋅", Kind::times},
+      {"∙", Kind::times},
+      {"•", Kind::times},
+      {"⁄", Kind::divide},
+      {"∕", Kind::divide},
       {"/", Kind::divide},
       {"÷", Kind::divide},
       {"(", Kind::open, "("},
@@ -204,7 +208,9 @@ bool RealLexer::degree() {
   }
   if (!skip("^")) return false;
   const bool brace = skip("{");
-  if (!skip("\\circ") && !skip("°")) return false;
+  const bool letter = !tokens_.empty() && tokens_.back().kind == Kind::number &&  // 45^o
+                      (skip("\\text{o}") || skip("o"));
+  if (!letter && !skip("\\circ") && !skip("°")) return false;
   if (brace && !skip("}")) return false;
   if (end < text_.size() && is_ascii_letter(text_[end]) && !brace) return false;
   add(Kind::degree, at_, end - at_);
@@ -320,8 +326,9 @@ void RealLexer::name() {
     throw expr::error_at(text_, at_ + word.size() - 1, "'_' with nothing behind it", "an index, as in x_1");
   if (const std::string_view symbol = real_function(word); !symbol.empty())
     return add(Kind::function, at_, word.size(), symbol);
-  if (word == "pi" || word == "PI") return add(Kind::constant, at_, word.size(), "pi");
+  if (word == "pi" || word == "PI" || word == "Pi") return add(Kind::constant, at_, word.size(), "pi");
   if (word == "e") return add(Kind::constant, at_, word.size(), word);
+  if ((word == "radian" || word == "radians") && !tokens_.empty()) return space(word.size());  // a unit that is 1
   if (const auto unit = unit_named(word); unit && !tokens_.empty()) return add(*unit, at_, word.size());
   if (is_greek_name(word)) return add(Kind::name, at_, word.size());
   if (latex_) {
@@ -336,6 +343,7 @@ void RealLexer::name() {
   }
   joined_function(word);
   refuse_word(word);
+  refuse_behind_number(word);
   letter(word.size());
 }
 
@@ -377,6 +385,19 @@ std::optional<RealTokenKind> RealLexer::unit_named(std::string_view word) {
   if (word == "percent") return Kind::percent;
   if (word == "degrees" || word == "degree") return Kind::degree;
   return std::nullopt;
+}
+
+// 2x10^3 and 5C2.
+void RealLexer::refuse_behind_number(std::string_view word) const {
+  if (tokens_.empty() || tokens_.back().kind != Kind::number || !touching_ || word.size() < 2) return;
+  const bool digits = std::ranges::all_of(word.substr(1), is_ascii_digit);
+  if (word == "x10" && text_.substr(at_ + word.size()).starts_with('^')) {
+    throw expr::error_at(text_, at_, "'x' before a power of ten", "'*' as the sign of multiplication");
+  }
+  if ((word[0] == 'C' || word[0] == 'P') && digits) {
+    throw expr::error_at(text_, at_, base::quoted(word) + " (a number of combinations or permutations)",
+                         "an expression with one real value; give it worked out");
+  }
 }
 
 void RealLexer::refuse_word(std::string_view word) const {

@@ -88,6 +88,7 @@ class RealLexer {
   [[nodiscard]] static size_t joined_root(std::string_view word);
   // "no solution", "1 or 2": words of a sentence are no variables.
   void refuse_word(std::string_view word) const;
+  void refuse_behind_number(std::string_view word) const;
   // "percent" and "degrees".
   [[nodiscard]] static std::optional<Kind> unit_named(std::string_view word);
 

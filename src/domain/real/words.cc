@@ -95,7 +95,8 @@ constexpr RealUnsupported kRealUnsupported[] = {
     {"...", "terms or digits that are left out", "write all of them, or a fraction"},
     {".\\overline", "digits that repeat", "write the fraction"},
     {"\\overline", "a line above", "give a number or a variable"},
-    {"\\dot", "a derivative", "give it worked out"},
+    {"\\dot", "a derivative or digits that repeat", "give it worked out, or write \\overline{…} above all of them"},
+    {"\\not", "an inequality", "give the two sides as two expressions"},
     {"\\partial", "a derivative", "give it worked out"},
     {"'", "a derivative", "give it worked out"},
     {"\\prime", "a derivative", "give it worked out"},
@@ -143,9 +144,10 @@ std::span<const RealUnsupported> real_unsupported() {
 bool is_word_of_a_sentence(std::string_view word) {
   // Names of variables in formulas, such as "a", "at" and "so", are none of them.
   static constexpr std::string_view kWords[] = {
-      "or",   "and",  "if",    "not",       "is",   "are",       "the",        "when",     "where",     "otherwise",
-      "none", "no",   "does",  "exist",     "dne",  "undefined", "infinity",   "infinite", "answer",    "solution",
-      "yes",  "true", "false", "solutions", "both", "neither",   "impossible", "nan",      "therefore", "for"};
+      "or",        "and",      "if",  "not",  "is",        "are",       "the",       "when",     "where",
+      "otherwise", "none",     "no",  "does", "exist",     "dne",       "undefined", "infinity", "infinite",
+      "answer",    "solution", "yes", "true", "false",     "solutions", "both",      "neither",  "impossible",
+      "nan",       "inf",      "oo",  "null", "therefore", "for"};
   constexpr size_t kLongest = 12;
   if (word.size() > kLongest) return false;
   std::string small(word);
