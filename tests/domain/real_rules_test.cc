@@ -130,6 +130,24 @@ TEST(RealRules, SayWhereOneSideAloneHasAValue) {
   EXPECT_EQ(real_rule_verdict("tan(x)", "sin(x)/cos(x)", strict).answer, Answer::equivalent);
 }
 
+TEST(RealRules, HoldForPowersWhoseExponentsAreRootsOfNumbers) {
+  const EquivalenceParams strict{.timeout_s = 5, .strict = true};
+  EXPECT_EQ(real_rule_verdict("x^(4^(1/2))", "x^2", strict).answer, Answer::equivalent);
+  EXPECT_EQ(real_rule_verdict("x^((1/27)^(1/3))", "x^(1/3)", strict).answer, Answer::equivalent);
+  EXPECT_EQ(real_rule_verdict("x^(9^(-1/2))", "cbrt(x)", strict).answer, Answer::different);
+  EXPECT_EQ(real_rule_verdict("8^(2/3)", "4", strict).answer, Answer::equivalent);
+}
+
+TEST(RealRules, HoldForSumsOfHundredsOfVariables) {
+  std::string there, back;
+  for (int i = 0; i < 200; ++i) {
+    const std::string variable = "x_" + std::to_string(i);
+    there += (i == 0 ? "" : " + ") + variable;
+    back = variable + (i == 0 ? "" : " + ") + back;
+  }
+  EXPECT_EQ(real_rule_verdict(there, back).answer, Answer::equivalent);
+}
+
 TEST(RealReading, UnderstandsAnswersOfStudents) {
   const RealTextPairs answers = real_table("reading.tsv");
   ASSERT_GT(answers.size(), 140U);

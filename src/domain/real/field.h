@@ -43,6 +43,8 @@ class Fraction {
   [[nodiscard]] Polynomial denominator() const;
   // Its value where it is a rational number.
   [[nodiscard]] std::optional<Rational> number() const;
+  // About what it takes of memory; an exponent of every variable of the ring belongs to each term.
+  [[nodiscard]] size_t words() const;
   // Takes out what numerator and denominator have in common. require: the denominator is not zero.
   void cancel();
 

@@ -219,9 +219,13 @@ void NormalForms::evaluate_once() {
   for (size_t i = 0; i < generators_.size(); ++i) add_relation(i);
   values_.clear();
   needed_.clear();
+  constexpr size_t kMostWords = 4'000'000;  // of all lines together
+  size_t words = 0;
   for (uint32_t i = 0; i < program_.lines.size(); ++i) {
     if (late_()) throw NotDecided{"timeout"};
     values_.push_back(evaluate(i));
+    words += values_.back().words();
+    if (words > kMostWords) throw NotDecided{"too large: worked out, it takes too much memory"};
   }
 }
 
