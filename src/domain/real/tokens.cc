@@ -18,7 +18,12 @@ std::optional<char> superscript_digit(uint32_t code) {
 }
 
 bool is_latex(std::string_view text) {
-  return text.find_first_of("\\$") != std::string_view::npos || text.find("^{") != std::string_view::npos;
+  if (text.find_first_of("\\$") != std::string_view::npos) return true;
+  if (text.find("^{") == std::string_view::npos) return false;
+  for (size_t at = text.find('_'); at != std::string_view::npos; at = text.find('_', at + 1)) {  // v_max^{2}
+    if (at + 2 < text.size() && is_ascii_letter(text[at + 1]) && is_ascii_letter(text[at + 2])) return false;
+  }
+  return true;
 }
 
 RealLexer::RealLexer(std::string_view text, const RealNames* variables) : text_(text), variables_(variables) {
