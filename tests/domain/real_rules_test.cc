@@ -323,6 +323,11 @@ TEST(RealReading, TakesPlainLettersBesideLatexAsItDoes) {
                                     {"x_max", R"($x_{max}$)"}}) {
     EXPECT_EQ(beside(text, latex), Answer::equivalent) << text << " beside " << latex;
   }
+  EXPECT_EQ(beside("5e-3", R"(5\times 10^{-3})"), Answer::equivalent);
+  EXPECT_EQ(beside("5e-3", "0.005"), Answer::equivalent);
+  EXPECT_EQ(beside("x*3e+2", "300x"), Answer::equivalent);
+  EXPECT_EQ(beside("2e-3", "-3 + 2 exp(1)"), Answer::equivalent);
+  EXPECT_EQ(beside("2e-3", "e + e - 3"), Answer::equivalent);
   EXPECT_EQ(beside("ab/2", R"(\frac{xy}{2})"), Answer::different);
   EXPECT_EQ(beside("xy/2", R"(\frac{xy + 1}{2})"), Answer::different);
   EXPECT_THROW(beside("1/xy", R"(\frac{1}{xy})"), expr::ParseError);
@@ -359,6 +364,9 @@ TEST(RealRules, AreAnsweredInTimeWhateverTheirSize) {
   for (int i = 0; i < 30; ++i) nested = "sqrt(1 + " + nested + ")";
   const RealTextPairs pairs = {
       {"5^5^5^5^5", "5"},
+      {"3^(4^(10^30))", "3"},
+      {"x^(2^(10^18) + 1)", "x"},
+      {"(-2)^(3^(10^25))", "1"},
       {"x^(10^9) x", "x^(10^9 + 1)"},
       {"(a+b+c+d)^200", "(d+c+b+a)^200"},
       {nested, nested + " + 0"},

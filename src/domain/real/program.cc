@@ -393,7 +393,11 @@ Defined RealValues::step(uint32_t index, const RealPoint& point, slong precision
 Defined RealValues::integer_power(const RealProgram::Line& line, arb_ptr result, slong precision) const {
   arb_srcptr base = values_[line.a].value;
   Rational exponent;
-  if (arb_get_unique_fmpz(fmpq_numref(exponent.value), values_[line.b].value) == 0) return Defined::unknown;
+  arb_srcptr of = values_[line.b].value;
+  constexpr slong kMostBits = 4000;  // Arb aborts where an integer is too large: of 3^(4^(10^30))
+  if (arb_is_finite(of) == 0 || arf_cmpabs_2exp_si(arb_midref(of), kMostBits) > 0 ||
+      arb_get_unique_fmpz(fmpq_numref(exponent.value), of) == 0)
+    return Defined::unknown;
   if (arb_contains_zero(base) != 0) return arb_is_zero(base) != 0 ? Defined::no : Defined::unknown;
   return ball_step(RealStep::power, result, base, nullptr, &exponent, precision);
 }

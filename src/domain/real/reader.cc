@@ -406,8 +406,8 @@ expr::NodeId read_real(std::string_view text, expr::Pool& pool) {
   return RealReader(text, pool).whole();
 }
 
-expr::NodeId read_real_beside(std::string_view text, const RealNames& variables, expr::Pool& pool) {
-  return RealReader(text, pool, &variables).whole();
+expr::NodeId read_real_beside(std::string_view text, const RealContext& context, expr::Pool& pool) {
+  return RealReader(text, pool, &context).whole();
 }
 
 }  // namespace eqnet::domain

@@ -20,8 +20,8 @@ enum RealPrecedence : int { kSum = 10, kProduct = 20, kBareFunction = 25, kJuxta
 
 class RealReader {
  public:
-  RealReader(std::string_view text, expr::Pool& pool, const RealNames* variables = nullptr)
-      : text_(text), pool_(pool), tokens_(RealLexer(text, variables).run()) {}
+  RealReader(std::string_view text, expr::Pool& pool, const RealContext* context = nullptr)
+      : text_(text), pool_(pool), tokens_(RealLexer(text, context).run()) {}
   expr::NodeId whole();
 
  private:

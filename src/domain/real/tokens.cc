@@ -26,7 +26,10 @@ bool is_latex(std::string_view text) {
   return true;
 }
 
-RealLexer::RealLexer(std::string_view text, const RealNames* variables) : text_(text), variables_(variables) {
+RealLexer::RealLexer(std::string_view text, const RealContext* context)
+    : text_(text),
+      variables_(context != nullptr && context->variables ? &*context->variables : nullptr),
+      powers_of_ten_(context != nullptr && context->powers_of_ten) {
   latex_ = is_latex(text);
 }
 
@@ -306,7 +309,8 @@ void RealLexer::number() {
     if (after < text_.size() && (text_[after] == '-' || text_[after] == '+')) ++after;
     const bool adjacent = after < text_.size() && is_ascii_digit(text_[after]);
     // Programs print 1e-05, with a zero; people write 2e-3 for twice e less 3.
-    const bool printed = text_[end] == 'E' || text_.substr(at_, end - at_).find('.') != std::string_view::npos ||
+    const bool printed = powers_of_ten_ || text_[end] == 'E' ||
+                         text_.substr(at_, end - at_).find('.') != std::string_view::npos ||
                          (!latex_ && text_[std::min(after, text_.size() - 1)] == '0' && after + 1 < text_.size() &&
                           is_ascii_digit(text_[after + 1]));
     if (adjacent && (after == end + 1 || printed)) {

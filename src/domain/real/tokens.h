@@ -56,8 +56,7 @@ std::optional<char> superscript_digit(uint32_t code);
 // Throws expr::ParseError where something is no token, or one of an expression that the domain does not have.
 class RealLexer {
  public:
-  // variables: those of a text in LaTeX that this one stands beside, if it does.
-  explicit RealLexer(std::string_view text, const RealNames* variables = nullptr);
+  explicit RealLexer(std::string_view text, const RealContext* context = nullptr);
   std::vector<RealToken> run();
 
  private:
@@ -111,7 +110,8 @@ class RealLexer {
   void derivative(size_t after) const;
 
   std::string_view text_;
-  const RealNames* variables_;
+  const RealNames* variables_;  // of the text in LaTeX that this one stands beside
+  bool powers_of_ten_;
   bool latex_ = false;
   size_t at_ = 0;
   bool touching_ = false;
