@@ -111,9 +111,10 @@ Fraction::~Fraction() {
 
 size_t Fraction::words() const {
   size_t words = 0;
-  for (const fmpz_mpoly_struct* part : {above, below})
-    words += static_cast<size_t>(part->length) *
-             static_cast<size_t>(1 + mpoly_words_per_exp(part->bits, ring->context->minfo));
+  for (const fmpz_mpoly_struct* part : {above, below}) {
+    const slong of_term = 1 + mpoly_words_per_exp(part->bits, ring->context->minfo);
+    words += static_cast<size_t>(part->length * of_term);
+  }
   return words;
 }
 

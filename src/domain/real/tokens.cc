@@ -289,10 +289,9 @@ void RealLexer::number() {
     digits();
     if (end + 1 < text_.size() && text_[end] == '.' && is_ascii_digit(text_[end + 1]))
       throw expr::error_at(text_, end, "a second '.' in a number", "one decimal point");
-  } else if (end + 1 < text_.size() && text_[end] == '.' && !is_ascii_digit(text_[end + 1]) && text_[end + 1] == '*') {
-    ++end;  // 2.*x
-  } else if (end < text_.size() && text_[end] == '.' && repeating_digits(text_.substr(end + 1)).first > 0) {
-    ++end;  // 0.(3)
+  } else if (end < text_.size() && text_[end] == '.' &&
+             (text_.substr(end + 1).starts_with('*') || repeating_digits(text_.substr(end + 1)).first > 0)) {
+    ++end;  // 2.*x, 0.(3)
   }
   if (text_.substr(at_, end - at_).find('.') != std::string_view::npos) {
     const bool product = text_[end - 1] != '.' && text_.substr(end).starts_with('(');  // 2.5(4) is 10

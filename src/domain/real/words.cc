@@ -1,6 +1,7 @@
 #include "domain/real/words.h"
 
 #include <algorithm>
+#include <string>
 
 namespace eqnet::domain {
 
