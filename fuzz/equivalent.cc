@@ -17,6 +17,8 @@ void check(const domain::Domain* kind, std::string_view left, std::string_view r
   try {
     a = expr::parse(left, kind->syntax(), pool);
     b = expr::parse(right, kind->syntax(), pool);
+    a = kind->read_beside(pool, left, a, right, b);
+    b = kind->read_beside(pool, right, b, left, a);
   } catch (const expr::ParseError&) {
     return;
   }

@@ -76,8 +76,10 @@ int eqnet_equivalent(const eqnet_model* model, const char* left, const char* rig
   return guarded(-1, {model, left, right}, [&] {
     const domain::Domain& domain = model->model.domain();
     expr::Pool pool;
-    const expr::NodeId a = expr::parse(left, domain.syntax(), pool);
-    const expr::NodeId b = expr::parse(right, domain.syntax(), pool);
+    expr::NodeId a = expr::parse(left, domain.syntax(), pool);
+    expr::NodeId b = expr::parse(right, domain.syntax(), pool);
+    a = domain.read_beside(pool, left, a, right, b);
+    b = domain.read_beside(pool, right, b, left, a);
     const domain::Verdict verdict = domain.equivalent(pool, a, b, {timeout_s});
     write(witness_text(verdict), witness, size);
     return number(verdict.answer);

@@ -42,9 +42,16 @@ const domain::Domain& choose_domain(const EquivOptions& options) {
   return domain::choose(options.left + "\n" + options.right, options.assume);
 }
 
-expr::NodeId parse_operand(const std::string& text, const domain::Domain& domain, const char* which, expr::Pool& pool) {
+domain::NodePair parse_operands(const EquivOptions& options, const domain::Domain& domain, expr::Pool& pool) {
+  const char* which = "first";
   try {
-    return expr::parse(text, domain.syntax(), pool);
+    domain::NodePair pair{expr::parse(options.left, domain.syntax(), pool), 0};
+    which = "second";
+    pair.right = expr::parse(options.right, domain.syntax(), pool);
+    pair.right = domain.read_beside(pool, options.right, pair.right, options.left, pair.left);
+    which = "first";
+    pair.left = domain.read_beside(pool, options.left, pair.left, options.right, pair.right);
+    return pair;
   } catch (const expr::ParseError& error) {
     throw expr::ParseError(error.line, error.column, error.found, error.expected + " (in the " + which + " expression)",
                            error.excerpt);
@@ -178,8 +185,7 @@ int equiv(EquivOptions& options) {
   read_operands(options);
   const domain::Domain& domain = choose_domain(options);
   expr::Pool pool;
-  const expr::NodeId left = parse_operand(options.left, domain, "first", pool);
-  const expr::NodeId right = parse_operand(options.right, domain, "second", pool);
+  const auto [left, right] = parse_operands(options, domain, pool);
   const domain::Verdict verdict =
       domain.equivalent(pool, left, right, {options.timeout, options.strict, options.assume});
   const expr::NodeId both[] = {left, right};

@@ -20,6 +20,11 @@ bool Domain::recognises(std::string_view /*text*/) const {
   return false;
 }
 
+expr::NodeId Domain::read_beside(expr::Pool& /*pool*/, std::string_view /*text*/, expr::NodeId node,
+                                 std::string_view /*other_text*/, expr::NodeId /*other*/) const {
+  return node;
+}
+
 std::vector<std::string> Domain::assumed_variables(std::string_view assumptions) const {
   if (assumptions.empty()) return {};
   throw base::Error("nothing can be assumed of variables in the " + std::string(name()) + " domain",

@@ -52,9 +52,25 @@ std::string as_ascii(std::string_view name) {
   return text;
 }
 
+// The same for xy and yx. By it a name is looked up, as texts may have very many.
+std::string sorted_letters(std::string_view name) {
+  std::vector<std::string> letters = letters_of(name);
+  std::ranges::sort(letters);
+  std::string sorted;
+  for (const std::string& letter : letters) sorted += letter;
+  return sorted;
+}
+
+std::set<std::string> all_sorted_letters(const std::set<std::string_view>& names) {
+  std::set<std::string> all;
+  for (const std::string_view name : names) all.insert(sorted_letters(name));
+  return all;
+}
+
 // What `name`, a variable of one side only, may have been meant to be, given the variables of the other; empty when
 // nothing speaks for it.
-std::string meant(std::string_view name, const std::set<std::string_view>& other, std::string_view sign) {
+std::string meant(std::string_view name, const std::set<std::string_view>& other,
+                  const std::set<std::string>& other_letters, std::string_view sign) {
   if (const std::string ascii = as_ascii(name); ascii != name && other.contains(ascii)) {
     return " looks like " + base::quoted(ascii) + ", but is another letter; write " + ascii;
   }
@@ -66,14 +82,8 @@ std::string meant(std::string_view name, const std::set<std::string_view>& other
   for (const std::string& letter : letters) joined.append(joined.empty() ? "" : sign).append(letter);
   const auto is_variable = [&](const std::string& letter) { return other.contains(letter); };
   if (letters.size() > 1 && std::ranges::all_of(letters, is_variable)) return product(joined);
-  for (const std::string_view one : other) {  // xy beside yx
-    std::vector<std::string> own = letters;
-    std::vector<std::string> others = letters_of(one);
-    std::ranges::sort(own);
-    std::ranges::sort(others);
-    if (one != name && own == others) return product(joined);
-  }
-  const size_t digits = name.find_last_not_of("0123456789") + 1;  // x2 beside 2x
+  if (other_letters.contains(sorted_letters(name))) return product(joined);  // xy beside yx
+  const size_t digits = name.find_last_not_of("0123456789") + 1;             // x2 beside 2x
   const std::string_view head = name.substr(0, digits);
   if (digits < name.size() && other.contains(head)) {
     return product(std::string(name.substr(digits)).append(sign).append(head));
@@ -149,8 +159,9 @@ std::string Domain::misreading(const expr::Pool& pool, expr::NodeId left, expr::
   const std::set<std::string_view> first = variables_in(pool, left);
   const std::set<std::string_view> second = variables_in(pool, right);
   for (const auto& [own, other] : {std::pair(&first, &second), std::pair(&second, &first)}) {
+    const std::set<std::string> other_letters = all_sorted_letters(*other);
     for (const std::string_view name : *own) {
-      const std::string what = other->contains(name) ? "" : meant(name, *other, sign);
+      const std::string what = other->contains(name) ? "" : meant(name, *other, other_letters, sign);
       if (!what.empty()) return base::quoted(name) + what;
     }
   }

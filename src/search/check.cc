@@ -35,6 +35,7 @@ const domain::Domain& domain_of_pair(const TextPair& pair, const CheckParams& pa
 
 // The pairs of one domain among those that are read together.
 struct Batch {
+  const domain::Domain* domain = nullptr;
   const expr::Parser* parser = nullptr;
   expr::Pool pool;
   std::vector<domain::NodePair> pairs;
@@ -44,9 +45,12 @@ struct Batch {
 void read(const TextPair& pair, Batch& batch, size_t place, Checked& checked) {
   const char* side = "left";
   try {
-    const expr::NodeId left = batch.parser->parse(pair.left, batch.pool);
+    expr::NodeId left = batch.parser->parse(pair.left, batch.pool);
     side = "right";
-    const expr::NodeId right = batch.parser->parse(pair.right, batch.pool);
+    expr::NodeId right = batch.parser->parse(pair.right, batch.pool);
+    right = batch.domain->read_beside(batch.pool, pair.right, right, pair.left, left);
+    side = "left";
+    left = batch.domain->read_beside(batch.pool, pair.left, left, pair.right, right);
     batch.pairs.push_back({left, right});
     batch.places.push_back(place);
   } catch (const expr::ParseError& error) {
@@ -86,7 +90,10 @@ void check_together(std::span<const TextPair> pairs, const CheckParams& params, 
     const domain::Domain& domain = domain_of_pair(pairs[i], params);
     checked[i].domain = &domain;
     Batch& batch = batches[&domain];
-    if (batch.parser == nullptr) batch.parser = &parsers.of(domain);
+    if (batch.parser == nullptr) {
+      batch.domain = &domain;
+      batch.parser = &parsers.of(domain);
+    }
     read(pairs[i], batch, i, checked[i]);
   }
   for (const auto& [domain, batch] : batches) decide(batch, *domain, params, checked);

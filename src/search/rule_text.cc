@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <tuple>
 
 #include "eqnet/base/error.h"
 #include "eqnet/expr/parse.h"
@@ -128,9 +129,22 @@ class SExpression {
         return pool_.node(pool_.symbols.op(op.symbol, op.arity), open.children);
       }
     }
+    if (open.children.empty() && (name == "PI" || name == "E")) return leaf(name);  // (PI)
     if (const auto node = written_out(open)) return *node;
     throw base::Error(base::quoted(open.name) + " of " + std::to_string(open.children.size()) +
                       " is no operator of the " + std::string(syntax_.domain) + " domain");
+  }
+
+  // Functions that rule sets have and people do not write.
+  static std::string_view meaning(const Open& open) {
+    constexpr std::tuple<std::string_view, size_t, std::string_view> kMeanings[] = {{"fma", 3, "x_0 * x_1 + x_2"},
+                                                                                    {"square", 1, "x_0 * x_0"},
+                                                                                    {"cube", 1, "x_0 * x_0 * x_0"},
+                                                                                    {"rcp", 1, "1 / x_0"}};
+    for (const auto& [name, arity, text] : kMeanings) {
+      if (name == open.name && arity == open.children.size()) return text;
+    }
+    return {};
   }
 
   // What the domain reads as a call, though it has no such operator: (cot a) as cot(a) is cos(a)/sin(a).
@@ -144,8 +158,10 @@ class SExpression {
       places.push_back(own.variable(place));
       call.append(c == 0 ? "(" : ", ").append(place);
     }
+    call += ")";
+    if (const std::string_view text = meaning(open); !text.empty()) call = text;
     try {
-      const NodeId root = expr::parse(call + ")", syntax_, own);
+      const NodeId root = expr::parse(call, syntax_, own);
       std::map<NodeId, NodeId> copies;
       for (size_t c = 0; c < places.size(); ++c) copies[places[c]] = open.children[c];
       const expr::Subgraph graph(own, {&root, 1});
@@ -184,9 +200,31 @@ bool is_s_expression(std::string_view text, const expr::Syntax& syntax) {
   });
 }
 
+// Whether the name of a function stands directly behind the first parenthesis.
+bool is_call(std::string_view text, const expr::Syntax& syntax) {
+  if (text.front() != '(') return false;
+  const std::string_view rest = trimmed(text.substr(1));
+  const std::string_view name = rest.substr(0, rest.find_first_of(" \t"));
+  return std::ranges::any_of(syntax.operators, [&](const expr::OperatorSyntax& op) {
+    return op.call && std::ranges::find(op.spellings, name) != op.spellings.end();
+  });
+}
+
+// (exp 1) ==> E
+bool is_e_beside(std::string_view text, std::string_view other, const expr::Syntax& syntax) {
+  return text == "E" && syntax.domain == "real" && !other.empty() &&
+         (is_s_expression(other, syntax) || is_call(other, syntax));
+}
+
 NodeId read_side(std::string_view text, const domain::Domain& domain, expr::Pool& pool) {
   if (text.empty()) throw base::Error("a side of the rule is empty");
   if (is_s_expression(text, domain.syntax())) return SExpression(text, domain.syntax(), pool).read();
+  if (is_call(text, domain.syntax())) {  // (log E); but not (sin x) + 1
+    try {
+      return SExpression(text, domain.syntax(), pool).read();
+    } catch (const base::Error&) {
+    }
+  }
   try {
     return expr::parse(text, domain.syntax(), pool);
   } catch (const expr::ParseError&) {  // (sin (/ PI 6))
@@ -282,8 +320,10 @@ WrittenRule read_rule(std::string_view line, const domain::Domain& domain, expr:
       rule.condition = trimmed(right.substr(condition + 4));
       right = right.substr(0, condition);
     }
-    rule.left = read_side(trimmed(line.substr(0, at)), domain, pool);
-    rule.right = read_side(trimmed(right), domain, pool);
+    const std::string_view left = trimmed(line.substr(0, at));
+    right = trimmed(right);
+    rule.left = read_side(is_e_beside(left, right, domain.syntax()) ? "e" : left, domain, pool);
+    rule.right = read_side(is_e_beside(right, left, domain.syntax()) ? "e" : right, domain, pool);
     return rule;
   }
   throw base::Error("no ==>, <==> or = between two sides (=> and <=> are operators)");

@@ -66,6 +66,12 @@ TEST(RealRules, HoldUnderWhatIsAssumed) {
            Assumed{"x > 0, y > 0", "log(x*y)", "log(x) + log(y)"},
            Assumed{"x > 1", "abs(1 - x)", "x - 1"},
            Assumed{"x > 0", "max(x, -x)", "x"},
+           Assumed{"0 < x < 1", "abs(log(x))", "-log(x)"},
+           Assumed{"x > 1", "abs(log(x))", "log(x)"},
+           Assumed{"n integer", "abs((-1)^n)", "1"},
+           Assumed{"n integer", "abs(x)^n", "abs(x^n)"},
+           Assumed{"m, n integer", "(x^n)^m", "x^(m n)"},
+           Assumed{"m, n integer", "((-1)^n)^m", "(-1)^(m n)"},
            Assumed{"n integer", "cos(2 n pi)", "1"},
            Assumed{"n integer", "cos(n pi)^2", "1"},
            Assumed{"n integer", "sin(x + 2 n pi)", "sin(x)"},
@@ -128,6 +134,24 @@ TEST(RealRules, SayWhereOneSideAloneHasAValue) {
   EXPECT_EQ(real_rule_verdict("sqrt(|x|)", "sqrt(x)", strict).answer, Answer::different);
   EXPECT_NE(real_rule_verdict("sqrt(x*y^2)", "sqrt(x)*|y|", strict).answer, Answer::equivalent);
   EXPECT_EQ(real_rule_verdict("tan(x)", "sin(x)/cos(x)", strict).answer, Answer::equivalent);
+}
+
+TEST(RealRules, HoldForPowersWhoseExponentsAreRootsOfNumbers) {
+  const EquivalenceParams strict{.timeout_s = 5, .strict = true};
+  EXPECT_EQ(real_rule_verdict("x^(4^(1/2))", "x^2", strict).answer, Answer::equivalent);
+  EXPECT_EQ(real_rule_verdict("x^((1/27)^(1/3))", "x^(1/3)", strict).answer, Answer::equivalent);
+  EXPECT_EQ(real_rule_verdict("x^(9^(-1/2))", "cbrt(x)", strict).answer, Answer::different);
+  EXPECT_EQ(real_rule_verdict("8^(2/3)", "4", strict).answer, Answer::equivalent);
+}
+
+TEST(RealRules, HoldForSumsOfHundredsOfVariables) {
+  std::string there, back;
+  for (int i = 0; i < 200; ++i) {
+    const std::string variable = "x_" + std::to_string(i);
+    there += (i == 0 ? "" : " + ") + variable;
+    back = variable + (i == 0 ? "" : " + ") + back;
+  }
+  EXPECT_EQ(real_rule_verdict(there, back).answer, Answer::equivalent);
 }
 
 TEST(RealReading, UnderstandsAnswersOfStudents) {
@@ -227,6 +251,44 @@ TEST(RealReading, NamesWhatIsNoExpressionWithOneRealValue) {
            Refused{R"(~x)", "a number, a variable or an ope", 1},
            Refused{R"(x & y)", "a number, a variable or an ope", 3},
            Refused{R"(x \land y)", "a condition", 3},
+           Refused{R"(|2|x|-1|)", "what opens and what closes", 5},
+           Refused{R"(|x|y|z|)", "what opens and what closes", 5},
+           Refused{R"(|2|(x+1)|-1|)", "what opens and what closes", 9},
+           Refused{R"(sin2x)", "sin(2x)", 1},
+           Refused{R"(ln2)", "ln(2)", 1},
+           Refused{R"(sqrt3x)", "sqrt(3x)", 1},
+           Refused{R"(xsinx)", "x*sin(x)", 1},
+           Refused{R"(sinxcosx)", "sin(x)", 1},
+           Refused{R"(\{5\})", "a set", 1},
+           Refused{R"($\left\{ x \right\}$)", "a set", 7},
+           Refused{R"({1,2})", "a set", 3},
+           Refused{R"(a \text{ or } b)", "a word", 10},
+           Refused{R"(\text{Undefined})", "a word", 7},
+           Refused{R"(no solution)", "a word", 1},
+           Refused{R"(The answer is x)", "a word", 1},
+           Refused{R"(x and y)", "a word", 3},
+           Refused{R"(20^\circ\text{C})", "a temperature", 3},
+           Refused{R"(5^{\text{th}})", "an ordinal number", 10},
+           Refused{R"(2nd)", "an ordinal number", 2},
+           Refused{R"({1 \over 2})", "an old form of a fraction", 4},
+           Refused{R"({5 \choose 2})", "a binomial coefficient", 4},
+           Refused{R"(\langle 1, 2 \rangle)", "a vector", 1},
+           Refused{R"(\bar{z})", "a line above", 1},
+           Refused{R"(3 \colon 4)", "a ratio", 3},
+           Refused{R"(∅)", "a set", 1},
+           Refused{R"(2x10^3)", "'x' before a power of ten", 2},
+           Refused{R"(5C2)", "combinations", 2},
+           Refused{R"(f^{-1}(x))", "the inverse of a function", 1},
+           Refused{R"(oo)", "a word", 1},
+           Refused{R"(0.\dot{1}\dot{2})", "digits that repeat", 10},
+           Refused{R"(٣+١)", "it means 3", 1},
+           Refused{R"(x+１)", "it means 1", 3},
+           Refused{R"(ℝ)", "a set", 1},
+           Refused{R"(x → 0)", "a limit or a map", 3},
+           Refused{R"(1,234)", "between digits", 2},
+           Refused{R"(1,234,567)", "between digits", 2},
+           Refused{R"(\log_{} x)", "a number, a variable, a functi", 7},
+           Refused{R"(\log_{2 x)", "'}'", 10},
            Refused{R"(\neg x)", "a condition", 1},
        }) {
     expr::Pool pool;
@@ -238,6 +300,56 @@ TEST(RealReading, NamesWhatIsNoExpressionWithOneRealValue) {
       EXPECT_EQ(error.column, column) << text << ": " << error.what();
     }
   }
+}
+
+// The oracle is what LaTeX sets: there every letter is a variable of its own.
+TEST(RealReading, TakesPlainLettersBesideLatexAsItDoes) {
+  const auto beside = [](const std::string& text, const std::string& latex) {
+    expr::Pool pool;
+    const expr::NodeId node = expr::parse(text, real().syntax(), pool);
+    const expr::NodeId other = expr::parse(latex, real().syntax(), pool);
+    EXPECT_EQ(real().read_beside(pool, latex, other, text, node), other) << latex;
+    return real().equivalent(pool, real().read_beside(pool, text, node, latex, other), other).answer;
+  };
+  for (const auto& [text, latex] : {std::pair<const char*, const char*>{"xy/2", R"(\frac{xy}{2})"},
+                                    {"xe^x", R"(x e^{x})"},
+                                    {"2xy^2", R"(2x\cdot y^2)"},
+                                    {"piR", R"(\pi R)"},
+                                    {"(-b+sqrt(b^2-4ac))/(2a)", R"(\frac{-b+\sqrt{b^2-4ac}}{2a})"},
+                                    {"v_0t + at^2/2", R"(v_0 t + \frac12 a t^2)"},
+                                    {"x1 + x2", R"($x_1 + x_2$)"},
+                                    {"theta", R"(\theta)"},
+                                    {"cm/s", R"(\frac{\text{cm}}{\text{s}})"},
+                                    {"x_max", R"($x_{max}$)"}}) {
+    EXPECT_EQ(beside(text, latex), Answer::equivalent) << text << " beside " << latex;
+  }
+  EXPECT_EQ(beside("5e-3", R"(5\times 10^{-3})"), Answer::equivalent);
+  EXPECT_EQ(beside("5e-3", "0.005"), Answer::equivalent);
+  EXPECT_EQ(beside("x*3e+2", "300x"), Answer::equivalent);
+  EXPECT_EQ(beside("2e-3", "-3 + 2 exp(1)"), Answer::equivalent);
+  EXPECT_EQ(beside("2e-3", "e + e - 3"), Answer::equivalent);
+  EXPECT_EQ(beside("ab/2", R"(\frac{xy}{2})"), Answer::different);
+  EXPECT_EQ(beside("xy/2", R"(\frac{xy + 1}{2})"), Answer::different);
+  EXPECT_THROW(beside("1/xy", R"(\frac{1}{xy})"), expr::ParseError);
+  EXPECT_THROW(beside("2^xy", R"(2^{xy})"), expr::ParseError);
+}
+
+// The oracle is complex arithmetic, done by hand.
+TEST(RealReading, SaysNothingThatIsFalseOfTheImaginaryUnit) {
+  for (const auto& [left, right] : {std::pair<const char*, const char*>{"i^2", "-1"},
+                                    {"(1+i)(1-i)", "2"},
+                                    {"1/i", "-i"},
+                                    {"|3+4i|", "5"},
+                                    {"e^(i pi)", "-1"},
+                                    {"(2+i)^2", "3+4i"},
+                                    {"|1+i|^2", "(1+i)^2"},
+                                    {"sqrt(i^2)", "i"}}) {
+    EXPECT_EQ(real_rule_verdict(left, right).answer, Answer::undecided) << left << " and " << right;
+    EXPECT_NE(real_rule_verdict(left, right, {.assumptions = "i > 1"}).answer, Answer::undecided) << left;
+  }
+  EXPECT_EQ(real_rule_verdict("1+2i", "2i+1").answer, Answer::equivalent);
+  EXPECT_EQ(real_rule_verdict("1+2i", "1+3i").answer, Answer::different);
+  EXPECT_EQ(real_rule_verdict("i(i+1)/2", "(i^2+i)/2").answer, Answer::equivalent);
 }
 
 // Within the time that users give; sizes are bounded before a library is called that cannot be interrupted.
@@ -252,6 +364,9 @@ TEST(RealRules, AreAnsweredInTimeWhateverTheirSize) {
   for (int i = 0; i < 30; ++i) nested = "sqrt(1 + " + nested + ")";
   const RealTextPairs pairs = {
       {"5^5^5^5^5", "5"},
+      {"3^(4^(10^30))", "3"},
+      {"x^(2^(10^18) + 1)", "x"},
+      {"(-2)^(3^(10^25))", "1"},
       {"x^(10^9) x", "x^(10^9 + 1)"},
       {"(a+b+c+d)^200", "(d+c+b+a)^200"},
       {nested, nested + " + 0"},

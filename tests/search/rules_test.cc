@@ -261,6 +261,20 @@ TEST(WrittenRules, AreReadInSeveralForms) {
   EXPECT_EQ(read_rule("?a ==> (| ?a ?a) if (!= ?a 0)", boolean, pool).condition, "(!= ?a 0)");
 }
 
+// As Herbie's rules have them.
+TEST(WrittenRules, HaveTheConstantsAndFunctionsOfRuleSets) {
+  const domain::Domain& real = domain::real();
+  expr::Pool pool;
+  for (const char* line : {"(log E) ==> 1", "(exp 1) ==> E", "E ==> (exp 1)", "(cos (PI)) ==> -1", "(log (E)) ==> 1",
+                           "(fma ?x ?y ?z) ==> (+ (* ?x ?y) ?z)", "(cube ?x) ==> (pow ?x 3)",
+                           "(square ?x) ==> (* ?x ?x)", "(rcp ?x) ==> (/ 1 ?x)", "(sin x) + 1 = 1 + sin(x)"}) {
+    const WrittenRule rule = read_rule(line, real, pool);
+    EXPECT_EQ(real.equivalent(pool, rule.left, rule.right).answer, domain::Answer::equivalent) << line;
+  }
+  const WrittenRule rule = read_rule("E = e", real, pool);  // a variable, where people write
+  EXPECT_EQ(real.equivalent(pool, rule.left, rule.right).answer, domain::Answer::different);
+}
+
 TEST(WrittenRules, ThatAreNoneAreErrors) {
   const domain::Domain& boolean = domain::boolean();
   expr::Pool pool;

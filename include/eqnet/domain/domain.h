@@ -91,6 +91,11 @@ class Domain {
   // Whether something occurs in the text that, of all domains, this one writes: how data without a named domain gets
   // one. Domains are asked in the order of the registry, and the first that says yes is taken.
   [[nodiscard]] virtual bool recognises(std::string_view text) const;
+  // What `text` means beside another, where the other shows how it was meant: xy beside \frac{xy}{2} is a product, as
+  // letters are variables of their own in LaTeX. Both were read, as node and other; gives `node` where there is nothing
+  // to add. Throws expr::ParseError.
+  [[nodiscard]] virtual expr::NodeId read_beside(expr::Pool& pool, std::string_view text, expr::NodeId node,
+                                                 std::string_view other_text, expr::NodeId other) const;
   // What may have been misread when two expressions turn out to differ, as one sentence: a variable of one side that is
   // a product of the other's (2xy beside 2*x*y or 2yx, x2 beside 2x), or looks like one of them; 2e-3, which was read
   // as 2 * e - 3. Empty when there is none, and where the syntax has no product.

@@ -246,6 +246,11 @@ RealAssumptions parse_assumptions(std::string_view text, const std::vector<std::
   return result;
 }
 
+bool RealAssumptions::speak_of(uint32_t variable) const {
+  return std::ranges::find(integers, variable) != integers.end() ||
+         std::ranges::find(bounds, variable, &Bound::variable) != bounds.end();
+}
+
 bool RealAssumptions::allow(uint32_t variable, const Rational& value) const {
   if (std::ranges::find(integers, variable) != integers.end() && fmpz_is_one(fmpq_denref(value.value)) == 0)
     return false;

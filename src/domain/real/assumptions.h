@@ -18,6 +18,7 @@ struct RealAssumptions {
   };
   std::vector<Bound> bounds;  // weak ones by integers, of integers
   std::vector<uint32_t> integers;
+  [[nodiscard]] bool speak_of(uint32_t variable) const;
   [[nodiscard]] bool allow(uint32_t variable, const Rational& value) const;
 };
 

@@ -6,11 +6,23 @@
 #include "domain/real/fraction_forms.h"
 #include "domain/real/samples.h"
 #include "domain/real/syntax.h"
+#include "domain/real/tokens.h"
+#include "domain/real/words.h"
 #include "domain/registry.h"
 #include "domain/text.h"
 
 namespace eqnet::domain {
 namespace {
+
+// 5e-3, which alone is 5 e - 3.
+bool may_have_power_of_ten(std::string_view text) {
+  for (size_t at = text.find('e'); at != std::string_view::npos; at = text.find('e', at + 1)) {
+    if (at > 0 && at + 2 < text.size() && is_ascii_digit(text[at - 1]) && is_ascii_digit(text[at + 2]) &&
+        (text[at + 1] == '-' || text[at + 1] == '+'))
+      return true;
+  }
+  return false;
+}
 
 class Reals final : public Domain {
  public:
@@ -20,6 +32,26 @@ class Reals final : public Domain {
   // What polynomials do not have.
   [[nodiscard]] bool recognises(std::string_view text) const override {
     return has_real_function(text) || has_real_power(text);
+  }
+
+  [[nodiscard]] expr::NodeId read_beside(expr::Pool& pool, std::string_view text, expr::NodeId node,
+                                         std::string_view other_text, expr::NodeId other) const override {
+    RealContext context;
+    const bool letters = !is_latex(text) && is_latex(other_text), ten = may_have_power_of_ten(text);
+    if (!letters && !ten) return node;
+    RealNames names;
+    bool has_e = false;
+    const expr::Subgraph graph(pool, {&other, 1});
+    for (size_t place = 0; place < graph.size(); ++place) {
+      const expr::Symbol& symbol = pool.symbol_of(graph.id(place));
+      if (symbol.kind == expr::SymbolKind::variable) names.insert(symbol.name);
+      for (const std::string_view maker :
+           {"e", "Exp", "Expm1", "Sinh", "Cosh", "Tanh", "Log", "Log2", "Log10", "Log1p"})
+        has_e = has_e || (symbol.kind != expr::SymbolKind::variable && symbol.name == maker);
+    }
+    if (letters) context.variables = std::move(names);
+    context.powers_of_ten = ten && !has_e;
+    return letters || context.powers_of_ten ? read_real_beside(text, context, pool) : node;
   }
 
   [[nodiscard]] bool takes_assumptions() const override { return true; }

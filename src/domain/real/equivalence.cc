@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "domain/real/imaginary.h"
 #include "domain/real/normal_form.h"
 #include "domain/real/syntax.h"
 #include "eqnet/base/error.h"
@@ -43,7 +44,30 @@ class Decision {
     program_.assume_integers(assumptions_.integers);
   }
 
+  // Of i, that what is decided holds for the imaginary unit too, or nothing is.
   Verdict run() {
+    Verdict verdict = over_the_reals();
+    const auto found = std::ranges::find(program_.variables, "i");
+    if (found == program_.variables.end() || verdict.answer == Answer::undecided) return verdict;
+    const auto imaginary = static_cast<uint32_t>(found - program_.variables.begin());
+    if (assumptions_.speak_of(imaginary)) return verdict;
+    bool differ = false;
+    for (size_t number = 0; number < kFirst && !differ && !late(); ++number)
+      differ = differ_with_imaginary(program_, points_.point(number), imaginary).value_or(false);
+    if (differ == (verdict.answer == Answer::different)) return verdict;
+    return {Answer::undecided,
+            {},
+            {},
+            {},
+            differ
+                ? "equal where i is a real variable, different where it is the imaginary unit; assume i > 0, or what "
+                  "else is so, for a variable"
+                : "different where i is a real variable, but not shown to be where it is the imaginary unit; assume "
+                  "i > 0, or what else is so, for a variable"};
+  }
+
+ private:
+  Verdict over_the_reals() {
     if (try_points(0, kFirst, 64)) return verdict_;
     const RealProof proof = prove_equal(program_, assumptions_, [&] { return late(); });
     // Calcium's numbers are complex; where every step has a real value they are the same.
@@ -70,7 +94,6 @@ class Decision {
                 (proof.why == "not proved" ? proof.why : "not proved: " + proof.why)};
   }
 
- private:
   static constexpr size_t kFirst = 4, kMany = 40;  // points
 
   [[nodiscard]] bool late() const {

@@ -47,11 +47,12 @@ double degree_of(const fmpz_mpoly_t a, const Ring& ring) {
 
 // Common denominators and products have at most the product of the terms; greatest common divisors are fast while
 // degrees are moderate.
-void check(const Fraction& a, const Fraction& b) {
+void check(const Fraction& a, const Fraction& b, bool long_sums = false) {
   const Ring& ring = *a.ring;
   const double an = terms_of(a.above, ring), ad = terms_of(a.below, ring);
   const double bn = terms_of(b.above, ring), bd = terms_of(b.below, ring);
-  if (an * bd + bn * ad > kMostFieldTerms || an * bn > kMostFieldTerms || ad * bd > kMostFieldTerms) too_large();
+  if (an * bd + bn * ad > kMostFieldTerms || (!long_sums && an * bn > kMostFieldTerms) || ad * bd > kMostFieldTerms)
+    too_large();
   constexpr flint_bitcnt_t kFew = 8;  // bits of a field: exponents below 128
   const auto few = [](const fmpz_mpoly_t one) { return one->bits <= kFew; };
   const bool small = few(a.above) && few(a.below) && few(b.above) && few(b.below);
@@ -108,6 +109,15 @@ Fraction::~Fraction() {
   fmpz_mpoly_clear(below, ring->context);
 }
 
+size_t Fraction::words() const {
+  size_t words = 0;
+  for (const fmpz_mpoly_struct* part : {above, below}) {
+    const slong of_term = 1 + mpoly_words_per_exp(part->bits, ring->context->minfo);
+    words += static_cast<size_t>(part->length * of_term);
+  }
+  return words;
+}
+
 Polynomial Fraction::numerator() const {
   Polynomial result(*ring);
   fmpz_mpoly_set(result.value, above, ring->context);
@@ -145,8 +155,8 @@ void Fraction::cancel() {
 
 namespace {
 
-Fraction sum(const Fraction& a, const Fraction& b, bool minus) {
-  check(a, b);
+Fraction sum(const Fraction& a, const Fraction& b, bool minus, bool long_ones = false) {
+  check(a, b, long_ones);
   const fmpz_mpoly_ctx_struct* context = a.ring->context;
   const auto combine = minus ? fmpz_mpoly_sub : fmpz_mpoly_add;
   Fraction result(*a.ring);
@@ -183,6 +193,9 @@ Fraction operator+(const Fraction& a, const Fraction& b) {
 }
 Fraction operator-(const Fraction& a, const Fraction& b) {
   return sum(a, b, true);
+}
+Fraction long_sum(const Fraction& a, const Fraction& b, bool minus) {
+  return sum(a, b, minus, true);
 }
 Fraction operator*(const Fraction& a, const Fraction& b) {
   check(a, b);

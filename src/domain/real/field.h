@@ -43,6 +43,8 @@ class Fraction {
   [[nodiscard]] Polynomial denominator() const;
   // Its value where it is a rational number.
   [[nodiscard]] std::optional<Rational> number() const;
+  // About what it takes of memory; an exponent of every variable of the ring belongs to each term.
+  [[nodiscard]] size_t words() const;
   // Takes out what numerator and denominator have in common. require: the denominator is not zero.
   void cancel();
 
@@ -53,6 +55,9 @@ class Fraction {
 // Throw NotDecided where the result would be too large.
 Fraction operator+(const Fraction& a, const Fraction& b);
 Fraction operator-(const Fraction& a, const Fraction& b);
+// a + b or a - b where both may have many terms, as long as the result has not. Other sums are refused where the
+// product would be too large: what is asked for them has other ways then, such as an angle that is taken as a whole.
+Fraction long_sum(const Fraction& a, const Fraction& b, bool minus);
 Fraction operator*(const Fraction& a, const Fraction& b);
 Fraction operator/(const Fraction& a, const Fraction& b);  // require: b is not zero
 Fraction power(const Fraction& base, slong exponent);      // require: base is not zero where exponent < 0

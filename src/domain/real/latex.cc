@@ -13,6 +13,7 @@ namespace eqnet::domain {
 
 namespace {
 
+// The name of \alpha, and of α.
 constexpr std::string_view kGreek[] = {"alpha", "beta",     "gamma", "delta",   "epsilon", "varepsilon", "zeta",  "eta",
                                        "theta", "vartheta", "iota",  "kappa",   "lambda",  "mu",         "nu",    "xi",
                                        "rho",   "sigma",    "tau",   "upsilon", "phi",     "varphi",     "chi",   "psi",
@@ -20,12 +21,34 @@ constexpr std::string_view kGreek[] = {"alpha", "beta",     "gamma", "delta",   
                                        "Psi",   "Omega",    "ell",   "hbar"};
 // Commands that change how things look, not what they mean.
 constexpr std::string_view kLooks[] = {
-    "left",     "right", "big",       "bigl",         "bigr",         "Big",       "Bigl",   "Bigr",      "bigg",
-    "biggl",    "biggr", "quad",      "qquad",        "displaystyle", "textstyle", "limits", "thinspace", "mathstrut",
-    "nolimits", "boxed", "mathstrut", "negthinspace", "enspace",      "bf",        "it"};
-constexpr std::string_view kFonts[] = {"mathrm", "operatorname", "text", "mathit", "mathbf", "rm", "textrm", "mathsf"};
+    "left",         "right",     "big",          "bigl",      "bigr",      "Big",      "Bigl",  "Bigr",
+    "bigg",         "biggl",     "biggr",        "Bigg",      "Biggl",     "Biggr",    "quad",  "qquad",
+    "displaystyle", "textstyle", "limits",       "thinspace", "mathstrut", "nolimits", "boxed", "fbox",
+    "underline",    "mathstrut", "negthinspace", "enspace",   "bf",        "it"};
+constexpr std::string_view kFonts[] = {"mathrm", "operatorname", "text",   "mathit", "mathbf", "rm",
+                                       "textrm", "mathsf",       "textbf", "textit", "mbox"};
 
 }  // namespace
+
+std::string_view greek_name(std::string_view letter) {
+  struct Letter {
+    std::string_view sign, name;
+  };
+  static constexpr Letter kLetters[] = {
+      {"α", "alpha"}, {"β", "beta"},  {"γ", "gamma"}, {"δ", "delta"},   {"ε", "epsilon"}, {"ζ", "zeta"}, {"η", "eta"},
+      {"θ", "theta"}, {"ι", "iota"},  {"κ", "kappa"}, {"λ", "lambda"},  {"μ", "mu"},      {"ν", "nu"},   {"ξ", "xi"},
+      {"ρ", "rho"},   {"σ", "sigma"}, {"τ", "tau"},   {"υ", "upsilon"}, {"φ", "phi"},     {"χ", "chi"},  {"ψ", "psi"},
+      {"ω", "omega"}, {"Γ", "Gamma"}, {"Δ", "Delta"}, {"Θ", "Theta"},   {"Λ", "Lambda"},  {"Ξ", "Xi"},   {"Σ", "Sigma"},
+      {"Φ", "Phi"},   {"Ψ", "Psi"},   {"Ω", "Omega"}, {"ℓ", "ell"},     {"ħ", "hbar"},    {"ϕ", "phi"}};
+  for (const Letter& one : kLetters) {
+    if (one.sign == letter) return one.name;
+  }
+  return {};
+}
+
+bool is_greek_name(std::string_view word) {
+  return std::ranges::find(kGreek, word) != std::end(kGreek);
+}
 
 void RealLexer::letters(size_t end) {
   while (at_ < end) {
@@ -33,7 +56,8 @@ void RealLexer::letters(size_t end) {
     size_t length = expr::decode(rest).length;
     std::string_view symbol;
     for (const RealFunctionName& function : real_function_names()) {
-      if (function.spelling.size() > 2 && rest.starts_with(function.spelling) && function.spelling.size() > length) {
+      if ((function.spelling.size() > 2 || function.spelling == "ln") && rest.starts_with(function.spelling) &&
+          function.spelling.size() > length) {
         length = function.spelling.size();
         symbol = function.symbol;
       }
@@ -47,9 +71,14 @@ void RealLexer::letters(size_t end) {
     } else if (rest[0] == 'e') {
       add(Kind::constant, at_, 1, "e");
     } else {
-      add(Kind::name, at_, length);
+      letter(length);
     }
   }
+}
+
+void RealLexer::letter(size_t length) {
+  add(Kind::name, at_, length);
+  if (const std::string_view greek = greek_name(tokens_.back().text); !greek.empty()) tokens_.back().text = greek;
 }
 
 void RealLexer::command() {
@@ -60,8 +89,8 @@ void RealLexer::command() {
     const char c = text_[begin + 1];
     if (std::string_view(",;:! ()[]$").find(c) != std::string_view::npos) return space(2);
     if (c == '%') return add(Kind::percent, begin, 2);
-    if (c == '{') return add(Kind::open, begin, 2, "{");
-    if (c == '}') return add(Kind::close, begin, 2, "{");
+    if (c == '{') return add(Kind::open, begin, 2, "\\{");
+    if (c == '}') return add(Kind::close, begin, 2, "\\{");
     if (c == '|') return add(Kind::open, begin, 2, "|");
     unsupported();
     throw expr::error_at(text_, begin, base::quoted(text_.substr(begin, 2)),
@@ -76,13 +105,11 @@ void RealLexer::command() {
   const auto is_one_of = [&](const auto& list) { return std::ranges::find(list, word) != std::end(list); };
   if (is_one_of(kLooks)) {
     space(length);
-    if (at_ < text_.size() && text_[at_] == '.' && (word == "left" || word == "right")) {
-      throw expr::error_at(text_, at_, "'.' as a delimiter", "a parenthesis on both sides");
-    }
-    return;
+    return delimiter(word);
   }
   if (is_one_of(kFonts)) return font(end);
-  if (word == "frac" || word == "dfrac" || word == "tfrac" || word == "cfrac") {
+  if (word == "frac" || word == "dfrac" || word == "tfrac" || word == "cfrac" || word == "sfrac" ||
+      word == "nicefrac") {
     derivative(end);
     return add(Kind::fraction, begin, length);
   }
@@ -90,9 +117,15 @@ void RealLexer::command() {
   if (word == "cdot" || word == "times" || word == "ast") return add(Kind::times, begin, length);
   if (word == "div") return add(Kind::divide, begin, length);
   if (word == "pi") return add(Kind::constant, begin, length, "pi");
-  if (word == "lvert" || word == "rvert" || word == "vert") return add(Kind::open, begin, length, "|");
-  if (word == "lbrace" || word == "lbrack") return add(Kind::open, begin, length, "(");
-  if (word == "rbrace" || word == "rbrack") return add(Kind::close, begin, length, "(");
+  if (word == "lVert") return add(Kind::open, begin, length, "l|");
+  if (word == "rVert") return add(Kind::close, begin, length, "l|");
+  if (word == "lvert") return add(Kind::open, begin, length, "l|");
+  if (word == "rvert") return add(Kind::close, begin, length, "l|");
+  if (word == "vert") return add(Kind::open, begin, length, "|");
+  if (word == "lbrace") return add(Kind::open, begin, length, "\\{");
+  if (word == "rbrace") return add(Kind::close, begin, length, "\\{");
+  if (word == "lbrack") return add(Kind::open, begin, length, "[");
+  if (word == "rbrack") return add(Kind::close, begin, length, "[");
   if (const std::string_view symbol = real_function(word); !symbol.empty())
     return add(Kind::function, begin, length, symbol);
   if (is_one_of(kGreek)) {
@@ -106,6 +139,21 @@ void RealLexer::command() {
   throw expr::error_at(text_, begin,
                        "the command " + base::quoted(text_.substr(begin, length)) + ", which is not known",
                        near.empty() ? "numbers, variables, functions and operators" : near + " perhaps");
+}
+
+void RealLexer::delimiter(std::string_view command) {
+  const bool left = command == "left" || (command.starts_with("b") && command.ends_with("gl")) || command == "Bigl";
+  const bool right = command == "right" || (command.starts_with("b") && command.ends_with("gr")) || command == "Bigr";
+  const bool left_big = command == "Biggl", right_big = command == "Biggr";
+  if (!left && !right && !left_big && !right_big) return;
+  while (at_ < text_.size() && text_[at_] == ' ') space(1);
+  const std::string_view rest = text_.substr(at_);
+  if (rest.starts_with('.')) throw expr::error_at(text_, at_, "'.' as a delimiter", "a parenthesis on both sides");
+  for (const std::string_view bar : {"|", "\\vert", "\\lvert", "\\rvert"}) {
+    const bool longer = bar.size() > 1 && rest.size() > bar.size() && is_ascii_letter(rest[bar.size()]);
+    if (rest.starts_with(bar) && !longer)
+      return add(left || left_big ? Kind::open : Kind::close, at_, bar.size(), "l|");
+  }
 }
 
 // \frac{d}{dx} x^2, \frac{d^2 y}{dx^2} and \frac{dy}{dx}: to read d as a number would be a wrong answer.
@@ -142,8 +190,9 @@ void RealLexer::font(size_t after) {
   if (close == std::string_view::npos)
     throw expr::error_at(text_, at_, base::quoted(text_.substr(at_, after - at_)), "a word in braces behind it");
   size_t first = begin + 1, last = close;
-  while (first < last && text_[first] == ' ') ++first;
-  while (last > first && text_[last - 1] == ' ') --last;
+  const auto is_space = [&](size_t at) { return text_[at] == ' ' || text_[at] == '~'; };
+  while (first < last && is_space(first)) ++first;
+  while (last > first && is_space(last - 1)) --last;
   const std::string_view word = text_.substr(first, last - first);
   if (word.empty()) {
     at_ = close + 1;
@@ -160,9 +209,13 @@ void RealLexer::font(size_t after) {
     add(Kind::number, first, word.size());
   } else if (std::ranges::all_of(word, [](char c) { return is_ascii_letter(c) || is_ascii_digit(c); }) &&
              is_ascii_letter(word[0])) {
+    at_ = first;
+    refuse_word(word);
+    if (word == "radian" || word == "radians") return space(close + 1 - at_);
+    if (const auto unit = unit_named(word)) return add(*unit, at_, close + 1 - at_);
     add(Kind::name, first, word.size());
   } else {
-    throw expr::error_at(text_, first, base::quoted(word), "a function or a variable");
+    throw expr::error_at(text_, first, base::quoted(word), "a number, a function or a variable of one word");
   }
   at_ = close + 1;
 }

@@ -132,9 +132,9 @@ Fraction NormalForms::evaluate(uint32_t index) {
   const Fraction &a = values_[line.a], &b = values_[line.b];
   switch (line.step) {
     case RealStep::add:
-      return reduced(a + b);
+      return reduced(long_sum(a, b, false));
     case RealStep::subtract:
-      return reduced(a - b);
+      return reduced(long_sum(a, b, true));
     case RealStep::multiply:
       return times(a, b);
     case RealStep::divide:
@@ -219,9 +219,13 @@ void NormalForms::evaluate_once() {
   for (size_t i = 0; i < generators_.size(); ++i) add_relation(i);
   values_.clear();
   needed_.clear();
+  constexpr size_t kMostWords = 4'000'000;  // of all lines together
+  size_t words = 0;
   for (uint32_t i = 0; i < program_.lines.size(); ++i) {
     if (late_()) throw NotDecided{"timeout"};
     values_.push_back(evaluate(i));
+    words += values_.back().words();
+    if (words > kMostWords) throw NotDecided{"too large: worked out, it takes too much memory"};
   }
 }
 
@@ -257,7 +261,7 @@ bool NormalForms::equal(int depth) {
   evaluate_all();
   if (depth > 0 && contradictory()) throw DefinedNowhere{};  // of the signs that are tried
   while (thin_.size() == 1 && thin_.front().size() == 1 && pin_allowed(thin_.front().front())) evaluate_all();
-  const Fraction difference = reduced(values_[program_.roots[0]] - values_[program_.roots[1]]);
+  const Fraction difference = reduced(long_sum(values_[program_.roots[0]], values_[program_.roots[1]], true));
   if (difference.is_zero() || arcs_vanish(difference)) return true;
   if (!thin_.empty()) return equal_where_thin(depth, difference);
   const auto of = depth == kMostForks ? std::nullopt : without_sign(difference);

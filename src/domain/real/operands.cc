@@ -7,12 +7,32 @@
 
 namespace eqnet::domain {
 
+namespace {
+
+// sin^{-1}; that of exp or log is nothing people write.
+std::string_view inverse_of(std::string_view symbol) {
+  constexpr std::pair<std::string_view, std::string_view> kInverses[] = {
+      {"Sin", "Asin"}, {"Cos", "Acos"},   {"Tan", "Atan"},   {"Cot", "Acot"},  {"Sec", "Asec"},
+      {"Csc", "Acsc"}, {"Sinh", "Asinh"}, {"Cosh", "Acosh"}, {"Tanh", "Atanh"}};
+  for (const auto& [function, inverse] : kInverses) {
+    if (function == symbol) return inverse;
+  }
+  return {};
+}
+
+}  // namespace
+
 void RealReader::variable(const RealToken& token) {
   std::string name(token.text);
   if (peek().kind == Kind::subscript) name += subscript();
   const RealToken& after = peek();
   const bool parenthesis = after.kind == Kind::open && after.what == "(" && after.touching;
   const bool letter = name.size() == 1;
+  // f^{-1}(x)
+  const bool inverse = (name == "f" || name == "g" || name == "h") && after.kind == Kind::power &&
+                       peek(1).kind == Kind::open && peek(2).kind == Kind::minus && peek(3).text == "1" &&
+                       peek(4).kind == Kind::close && peek(5).kind == Kind::open && peek(5).what == "(";
+  if (inverse) fail(token, "an expression with one real value; give the inverse of a function worked out");
   if (parenthesis && (!letter || name == "f" || name == "g" || name == "h")) {
     std::vector<std::string> known;
     for (const RealFunctionName& function : real_function_names()) known.emplace_back(function.spelling);
@@ -29,9 +49,15 @@ std::string RealReader::subscript() {
   ++next_;
   const bool braces = peek().kind == Kind::open && peek().what == "{";
   if (braces) ++next_;
+  const auto is_part = [&](Kind kind) {
+    const bool sign = kind == Kind::plus || kind == Kind::minus || kind == Kind::comma || kind == Kind::function;
+    return kind == Kind::number || kind == Kind::name || kind == Kind::constant || (sign && braces);
+  };
   std::string index;
-  for (; peek().kind == Kind::number || peek().kind == Kind::name || peek().kind == Kind::constant; ++next_) {
-    index += peek().text;
+  bool signs = false;  // a_{n+1} keeps its braces
+  for (; is_part(peek().kind); ++next_) {
+    signs = signs || (peek().kind == Kind::plus || peek().kind == Kind::minus || peek().kind == Kind::comma);
+    index += peek().text.substr(peek().text.starts_with('\\') ? 1 : 0);  // x_{\max}
     if (!braces) {
       ++next_;
       break;
@@ -42,14 +68,22 @@ std::string RealReader::subscript() {
     if (peek().kind != Kind::close || peek().what != "{") fail(peek(), "'}' behind the index");
     ++next_;
   }
-  return "_" + index;
+  return signs ? "_{" + index + "}" : "_" + index;
 }
 
 void RealReader::function(const RealToken& token) {
+  const bool sign = token.text.starts_with("√") || token.text.starts_with("∛");
+  if (sign && (peek().kind != Kind::open || is_bar(peek().what))) {  // √2x is √2 x
+    waiting_.push_back({What::op, token.what, kPower, {}, token.offset});
+    return;
+  }
+  if (token.what != "Log" || peek().kind != Kind::subscript) return function_of(token, kNone);
+  if (const auto base = log_base(token)) function_of(token, *base);
+}
+
+void RealReader::function_of(const RealToken& token, NodeId base) {
   Waiting call{What::call, token.what, kBareFunction, {}, token.offset};
   std::string_view symbol = token.what;
-  NodeId base = kNone;
-  if (symbol == "Log" && peek().kind == Kind::subscript) base = log_base();
   if (peek().kind == Kind::power) {
     ++next_;
     call.exponent = function_exponent(token, symbol);
@@ -64,7 +98,7 @@ void RealReader::function(const RealToken& token) {
   }
   call.op = symbol;
   const RealToken& after = peek();
-  if (after.kind == Kind::open && after.what != "|") {
+  if (after.kind == Kind::open && !is_bar(after.what)) {
     call.bracket = after.what;
     call.bracket_offset = after.offset;
     ++next_;
@@ -72,26 +106,27 @@ void RealReader::function(const RealToken& token) {
     if (symbol == "Min" || symbol == "Max" || symbol == "Power" || symbol == "Hypot")
       fail(after, "'(' and two arguments");
     call.what = What::op;  // sin 2x: over what is written as a product without signs
+    waiting_.push_back(call);
+    return;
   }
-  waiting_.push_back(call);
+  open(call);
 }
 
-expr::NodeId RealReader::log_base() {
+std::optional<expr::NodeId> RealReader::log_base(const RealToken& name) {
   const RealToken sign = peek();
   ++next_;
-  const bool braces = peek().kind == Kind::open && (peek().what == "{" || peek().what == "(");
-  if (braces) ++next_;
+  if (peek().kind == Kind::open && (peek().what == "{" || peek().what == "(")) {
+    open({What::open, {}, 0, peek().what, name.offset, 0, kNone, Role::log_base});
+    ++next_;
+    return std::nullopt;
+  }
   const RealToken& token = peek();
   ++next_;
   NodeId base = kNone;
   if (token.kind == Kind::number) base = integer(normal_digits(token.text));
   if (token.kind == Kind::name) base = pool_.variable(token.text);
   if (token.kind == Kind::constant) base = pool_.constant(token.what);
-  if (base == kNone) fail(sign, "a number or a variable as the logarithm's base");
-  if (braces) {
-    if (peek().kind != Kind::close) fail(peek(), "the end of the logarithm's base");
-    ++next_;
-  }
+  if (base == kNone) fail(sign, "a number or a variable as the logarithm's base, or an expression in braces");
   return base;
 }
 
@@ -113,7 +148,7 @@ expr::NodeId RealReader::function_exponent(const RealToken& name, std::string_vi
   }
   if (!is_negative_literal(exponent)) return exponent;
   if (is_constant(exponent, "-1")) {
-    symbol = symbol == "Sin" ? "Asin" : symbol == "Cos" ? "Acos" : symbol == "Tan" ? "Atan" : std::string_view();
+    symbol = inverse_of(symbol);
     if (!symbol.empty()) return kNone;
   }
   fail(name, "a power of 1 or more; write " + std::string(name.text) + "(…)^(-1) for one divided by it");
@@ -123,8 +158,7 @@ void RealReader::argument(Role role, const RealToken& of, NodeId partner) {
   const RealToken& token = peek();
   if (token.kind == Kind::open && token.what == "{") {
     ++next_;
-    waiting_.push_back({What::open, {}, 0, "{", token.offset, 0, kNone, role, partner});
-    return;
+    return open({What::open, {}, 0, "{", token.offset, 0, kNone, role, partner});
   }
   NodeId node = kNone;
   if (token.kind == Kind::number) {  // \frac12
@@ -154,6 +188,8 @@ void RealReader::finish_role(Role role, NodeId node, NodeId partner, const RealT
       return argument(Role::radicand, token, node);
     case Role::radicand:
       return push(root(node, partner, token));
+    case Role::log_base:
+      return function_of({Kind::function, token.offset, "log", "Log"}, node);
     default:
       return push(node);
   }

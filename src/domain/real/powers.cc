@@ -29,6 +29,7 @@ Fraction RealFunctions::abs_power(const Polynomial& f, const Rational& q) {
       fmpq_div_fmpz(exponent.value, q.value, Integer(std::to_string(generator.parts)).value);
       return exponential(scaled(generator.of, exponent));
     }
+    if (generator.kind == GeneratorKind::parity) return Fraction(ring_, 1);
     if (generator.kind == GeneratorKind::root) {
       const auto n = as_integer(q);
       if (!n) throw NeedsRoots{order_ * denominator_of(q)};
@@ -140,7 +141,10 @@ Fraction RealFunctions::integer_power(const Fraction& p, const Fraction& exponen
     if (count % 2 == 0) return;
     const int sign = sign_of(f).sign;
     if (sign < 0) negative = !negative;
-    if (sign == 0) result = times(result, sign_power(logarithm(f), exponent));
+    if (sign != 0) return;
+    const auto index = single(f);
+    const bool is_parity = index && generators_[*index].kind == GeneratorKind::parity;  // ((-1)^n)^m
+    result = times(result, sign_power(is_parity ? generators_[*index].of : logarithm(f), exponent));
   });
   return negative ? times(result, sign_power(value(pi()), exponent)) : result;
 }
@@ -185,6 +189,7 @@ Fraction RealFunctions::logarithm(const Polynomial& f) {
       return scaled(generator.of, Rational(1, static_cast<ulong>(generator.parts)));
     if (generator.kind == GeneratorKind::root)
       return scaled(logarithm(generator.of.numerator()), Rational(1, static_cast<ulong>(order_)));
+    if (generator.kind == GeneratorKind::parity) return Fraction(ring_);
     if (generator.kind == GeneratorKind::cubic) return scaled(logarithm(generator.of.numerator()), Rational(1, 3));
   }
   if (const auto unit = conjugate_of_unit(f)) {

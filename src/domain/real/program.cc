@@ -34,9 +34,23 @@ bool is_small(const Rational& number) {
          fmpz_bits(fmpq_denref(number.value)) <= kMostExactBits;
 }
 
+// The root of a number that is not negative, where it is rational.
+bool exact_root(Rational& root, const Rational& number, const fmpz_t degree) {
+  constexpr slong kMostDegree = 64;
+  if (number.sign() < 0 || fmpz_cmp_si(degree, kMostDegree) > 0) return false;
+  const slong n = fmpz_get_si(degree);
+  return fmpz_root(fmpq_numref(root.value), fmpq_numref(number.value), n) != 0 &&
+         fmpz_root(fmpq_denref(root.value), fmpq_denref(number.value), n) != 0;
+}
+
 // base^exponent where both are exact and the result is a rational number of moderate size.
 bool exact_power(Rational& result, const Rational& base, const Rational& exponent) {
-  if (fmpz_is_one(fmpq_denref(exponent.value)) == 0 || fmpz_fits_si(fmpq_numref(exponent.value)) == 0) return false;
+  if (fmpz_is_one(fmpq_denref(exponent.value)) == 0) {  // 4^(3/2)
+    Rational root, whole;
+    fmpz_set(fmpq_numref(whole.value), fmpq_numref(exponent.value));
+    return exact_root(root, base, fmpq_denref(exponent.value)) && exact_power(result, root, whole);
+  }
+  if (fmpz_fits_si(fmpq_numref(exponent.value)) == 0) return false;
   const slong n = fmpz_get_si(fmpq_numref(exponent.value));
   const auto size =
       static_cast<double>(std::max(fmpz_bits(fmpq_numref(base.value)), fmpz_bits(fmpq_denref(base.value))));
@@ -379,7 +393,11 @@ Defined RealValues::step(uint32_t index, const RealPoint& point, slong precision
 Defined RealValues::integer_power(const RealProgram::Line& line, arb_ptr result, slong precision) const {
   arb_srcptr base = values_[line.a].value;
   Rational exponent;
-  if (arb_get_unique_fmpz(fmpq_numref(exponent.value), values_[line.b].value) == 0) return Defined::unknown;
+  arb_srcptr of = values_[line.b].value;
+  constexpr slong kMostBits = 4000;  // Arb aborts where an integer is too large: of 3^(4^(10^30))
+  if (arb_is_finite(of) == 0 || arf_cmpabs_2exp_si(arb_midref(of), kMostBits) > 0 ||
+      arb_get_unique_fmpz(fmpq_numref(exponent.value), of) == 0)
+    return Defined::unknown;
   if (arb_contains_zero(base) != 0) return arb_is_zero(base) != 0 ? Defined::no : Defined::unknown;
   return ball_step(RealStep::power, result, base, nullptr, &exponent, precision);
 }

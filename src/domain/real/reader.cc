@@ -58,6 +58,12 @@ void RealReader::push(NodeId node, bool bare) {
   have_operand_ = true;
 }
 
+void RealReader::open(const Waiting& bracket) {
+  waiting_.push_back(bracket);
+  waiting_.back().doubtful = doubtful_;
+  doubtful_ = false;
+}
+
 void RealReader::operand(const RealToken& token) {
   ++next_;
   switch (token.kind) {
@@ -75,13 +81,12 @@ void RealReader::operand(const RealToken& token) {
     case Kind::plus:
       return;
     case Kind::open:
-      waiting_.push_back({What::open, {}, 0, token.what, token.offset});
-      return;
+      return open({What::open, {}, 0, token.what, token.offset});
     case Kind::fraction:
       return argument(Role::numerator, token, kNone);
     case Kind::root: {
       if (peek().kind == Kind::open && peek().what == "[") {
-        waiting_.push_back({What::open, {}, 0, "[", token.offset, 0, kNone, Role::degree});
+        open({What::open, {}, 0, "[", token.offset, 0, kNone, Role::degree});
         ++next_;
         return;
       }
@@ -171,6 +176,8 @@ void RealReader::behind_operand(const RealToken& token) {
       return close(token);
     case Kind::open:
       if (token.what == "|" && bar_is_open()) return close(token);
+      if (token.what == "|" && doubtful_)
+        fail(token, "bars of which it is clear what opens and what closes; write abs(…) or \\left| \\right|");
       [[fallthrough]];
     case Kind::number:
     case Kind::name:
@@ -189,11 +196,15 @@ void RealReader::behind_operand(const RealToken& token) {
 void RealReader::unit(const RealToken& token) {
   ++next_;
   const Kind after = peek().kind;
+  if (token.kind == Kind::degree && after == Kind::name && (peek().text == "C" || peek().text == "F")) {
+    throw expr::error_at(text_, token.offset, "a temperature", "an expression with one real value; leave out its unit");
+  }
   const bool operand_follows = after == Kind::number || after == Kind::name || after == Kind::constant;
   if (token.kind == Kind::percent && operand_follows) {
     throw expr::error_at(text_, token.offset, "'%' (a remainder)",
                          "an expression with one real value; give it worked out");
   }
+  reduce_above(kPower);  // 10\\frac{2}{3}%, 10^2%
   const NodeId number = take();
   if (token.kind == Kind::percent) return push(op("Divide", number, integer("100")));
   push(op("Multiply", number, op("Divide", pool_.constant("pi"), integer("180"))));
@@ -205,7 +216,7 @@ void RealReader::juxtapose(const RealToken& token) {
     if (mixed) fail(token, "an operator before the number; a mixed number is written 2+3/4 or 2\\frac{3}{4}");
     fail(token, "an operator before the number");
   }
-  const bool function = token.kind == Kind::function;
+  const bool function = token.kind == Kind::function && !token.text.starts_with("√") && !token.text.starts_with("∛");
   reduce_above(function ? kBareFunction : kJuxtaposed);
   // sin x cos y: the function ends what the one before it is of.
   const bool inside =
@@ -269,6 +280,7 @@ void RealReader::reduce() {
   waiting_.pop_back();
   if (top.precedence == kBareFunction) return apply_function(top);
   const NodeId right = take();
+  if (top.op == "Sqrt" || top.op == "Cbrt") return push(checked(top.op, right, top.offset));
   if (top.op == "Negate") {
     const expr::Symbol& symbol = pool_.symbol_of(right);
     const bool literal = bare_literal_ && symbol.kind == expr::SymbolKind::constant && is_ascii_digit(symbol.name[0]);
@@ -312,7 +324,7 @@ void RealReader::comma(const RealToken& token) {
   reduce_to_bracket();
   const bool call = !waiting_.empty() && waiting_.back().what == What::call;
   if (!call) {
-    const bool set = !waiting_.empty() && text_.substr(waiting_.back().offset).starts_with("\\{");
+    const bool set = !waiting_.empty() && (waiting_.back().bracket == "{" || waiting_.back().bracket == "\\{");
     throw expr::error_at(text_, token.offset,
                          std::string("',' (") +
                              (waiting_.empty() ? "a list"
@@ -344,7 +356,7 @@ bool RealReader::bar_is_open() const {
 }
 
 std::string RealReader::closing(std::string_view open) {
-  return open == "(" ? "')'" : open == "[" ? "']'" : open == "{" ? "'}'" : "'|'";
+  return open == "(" ? "')'" : open == "[" ? "']'" : open == "{" ? "'}'" : open == "\\{" ? "'\\}'" : "'|'";
 }
 
 std::string RealReader::missing(const Waiting& open) const {
@@ -362,11 +374,24 @@ void RealReader::close(const RealToken& token) {
   }
   waiting_.pop_back();
   ++next_;
+  doubtful_ = top.doubtful;
   if (top.what == What::call) return apply_function(top);
+  if (top.bracket == "\\{") refuse_set(top);
   const NodeId node = take();
   have_operand_ = false;
-  if (top.bracket == "|") return push(op("Abs", node));
+  if (top.bracket == "|") {
+    const Kind after = peek().kind;
+    doubtful_ = after == Kind::number || after == Kind::name || after == Kind::constant || after == Kind::function ||
+                after == Kind::fraction || after == Kind::root || (after == Kind::open && peek().what != "|");
+  }
+  if (is_bar(top.bracket)) return push(op("Abs", node));
   finish_role(top.role, node, top.partner, token);
+}
+
+void RealReader::refuse_set(const Waiting& braces) const {
+  if (waiting_.empty() && peek().kind == Kind::end && tokens_.front().offset == braces.offset) {
+    throw expr::error_at(text_, braces.offset, "a set", "an expression with one real value; give one expression");
+  }
 }
 
 expr::NodeId RealReader::finish(const RealToken& end) {
@@ -379,6 +404,10 @@ expr::NodeId RealReader::finish(const RealToken& end) {
 
 expr::NodeId read_real(std::string_view text, expr::Pool& pool) {
   return RealReader(text, pool).whole();
+}
+
+expr::NodeId read_real_beside(std::string_view text, const RealContext& context, expr::Pool& pool) {
+  return RealReader(text, pool, &context).whole();
 }
 
 }  // namespace eqnet::domain

@@ -5,6 +5,7 @@
 // groups. One pass builds the expression: reader.cc has the signs between operands, operands.cc the operands.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,8 @@ enum RealPrecedence : int { kSum = 10, kProduct = 20, kBareFunction = 25, kJuxta
 
 class RealReader {
  public:
-  RealReader(std::string_view text, expr::Pool& pool) : text_(text), pool_(pool), tokens_(RealLexer(text).run()) {}
+  RealReader(std::string_view text, expr::Pool& pool, const RealContext* context = nullptr)
+      : text_(text), pool_(pool), tokens_(RealLexer(text, context).run()) {}
   expr::NodeId whole();
 
  private:
@@ -35,9 +37,10 @@ class RealReader {
     size_t offset = 0;
     size_t arguments = 0;
     NodeId exponent = kNone;  // sin^2 x
-    enum class Role : uint8_t { plain, numerator, denominator, degree, radicand, base } role = Role::plain;
+    enum class Role : uint8_t { plain, numerator, denominator, degree, radicand, base, log_base } role = Role::plain;
     NodeId partner = kNone;     // the numerator, or the degree of a root
     size_t bracket_offset = 0;  // of a call; that of open is its offset
+    bool doubtful = false;      // of open and call: doubtful_ outside of it
   };
   using What = Waiting::What;
   using Role = Waiting::Role;
@@ -51,6 +54,7 @@ class RealReader {
   [[nodiscard]] bool is_constant(NodeId node, std::string_view name) const;
   [[nodiscard]] bool is_negative_literal(NodeId node) const;
   void push(NodeId node, bool bare = false);
+  void open(const Waiting& bracket);
   void operand(const RealToken& token);
   void number(const RealToken& token);
   // A sign directly behind ^ belongs to the exponent; elsewhere it binds less tightly than a product's factors.
@@ -71,6 +75,9 @@ class RealReader {
   void reduce_to_bracket();
   void comma(const RealToken& token);
   [[nodiscard]] bool bar_is_open() const;
+  [[nodiscard]] static bool is_bar(std::string_view bracket) { return bracket == "|" || bracket == "l|"; }
+  // \min\{x, y\} is none.
+  void refuse_set(const Waiting& braces) const;
   static std::string closing(std::string_view open);
   // "')' for the bracket at column 5"
   [[nodiscard]] std::string missing(const Waiting& open) const;
@@ -82,7 +89,9 @@ class RealReader {
   // x_1, x_{12}, x_{ab}: part of the name.
   std::string subscript();
   void function(const RealToken& token);
-  NodeId log_base();
+  void function_of(const RealToken& token, NodeId base);
+  // Of log_2 and log_b; nothing where an expression in braces follows, which is read first.
+  std::optional<NodeId> log_base(const RealToken& token);
   // sin^2 x and sin^{2} x; sin^{-1} x is the inverse function.
   NodeId function_exponent(const RealToken& name, std::string_view& symbol);
   // The argument of \frac or \sqrt: a group, or a single digit, letter or command.
@@ -100,6 +109,7 @@ class RealReader {
   size_t next_ = 0;
   bool have_operand_ = false;
   bool bare_literal_ = false;
+  bool doubtful_ = false;  // |x|y: a later bar behind an operand may open or close
   std::vector<Waiting> waiting_;
   std::vector<NodeId> operands_;
 };

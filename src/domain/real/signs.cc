@@ -4,6 +4,18 @@
 
 namespace eqnet::domain {
 
+namespace {
+
+struct Deeper {
+  explicit Deeper(int& depth) : depth(++depth) {}
+  ~Deeper() { --depth; }
+  Deeper(const Deeper&) = delete;
+  Deeper& operator=(const Deeper&) = delete;
+  int& depth;
+};
+
+}  // namespace
+
 RealSign RealSigns::sign_of(const Polynomial& polynomial) {
   if (fmpz_mpoly_is_fmpz(polynomial.value, ring_.context) != 0) {
     Integer number;
@@ -31,15 +43,10 @@ RealSign RealSigns::sign_of(const Polynomial& polynomial) {
   if (merge(sign_by_arcs(polynomial))) return sign;
   constexpr int kMostNested = 6;
   if (nested_ == kMostNested) return sign;
-  struct Deeper {
-    explicit Deeper(int& depth) : depth(++depth) {}
-    ~Deeper() { --depth; }
-    Deeper(const Deeper&) = delete;
-    Deeper& operator=(const Deeper&) = delete;
-    int& depth;
-  };
   const Deeper deeper(nested_);
-  if (!merge(sign_by_exponents(polynomial)) && !merge(sign_by_conjugate(polynomial))) merge(sign_by_sums(polynomial));
+  if (!merge(sign_by_exponents(polynomial)) && !merge(sign_by_logarithms(polynomial)) &&
+      !merge(sign_by_conjugate(polynomial)) && !merge(sign_by_square(polynomial)))
+    merge(sign_by_sums(polynomial));
   return sign;
 }
 
@@ -87,6 +94,76 @@ RealSign RealSigns::sign_by_exponents(const Polynomial& polynomial) {
   }
   const RealSign sign = sign_of(difference);
   return {sign.sign * first_sign, sign.strict};
+}
+
+std::optional<Polynomial> RealSigns::absolute_value(const RealGenerator& logarithm) {
+  Polynomial of = logarithm.of.numerator();
+  const int sign = sign_of(of).sign;
+  if (sign == 0) return std::nullopt;
+  if (sign < 0) fmpz_mpoly_neg(of.value, of.value, ring_.context);
+  return of;
+}
+
+// By what is known at once, as it is asked for often.
+RealSign RealSigns::sign_of_logarithm(const RealGenerator& generator) {
+  auto of = absolute_value(generator);
+  if (!of) return {};
+  fmpz_mpoly_sub_si(of->value, of->value, 1, ring_.context);
+  const RealSign sign = learned(*of);
+  return sign.sign != 0 || nested_ > 0 ? sign : sign_by_terms(*of);
+}
+
+RealSign RealSigns::sign_by_logarithms(const Polynomial& polynomial) {
+  if (fmpz_mpoly_length(polynomial.value, ring_.context) != 2) return {};
+  Polynomial difference(ring_);
+  Integer coefficients[2];
+  for (const slong t : {0, 1}) {
+    fmpz_mpoly_get_term_coeff_fmpz(coefficients[t].value, polynomial.value, t, ring_.context);
+    Polynomial term(ring_);
+    fmpz_mpoly_get_term_monomial(term.value, polynomial.value, t, ring_.context);
+    const auto index = single(term);
+    if (!index || generators_[*index].kind != GeneratorKind::logarithm) return {};
+    const auto of = absolute_value(generators_[*index]);
+    if (!of) return {};
+    if (t == 0) fmpz_mpoly_set(difference.value, of->value, ring_.context);
+    if (t == 1) fmpz_mpoly_sub(difference.value, difference.value, of->value, ring_.context);
+  }
+  const int first = fmpz_sgn(coefficients[0].value);
+  fmpz_add(coefficients[1].value, coefficients[1].value, coefficients[0].value);
+  if (fmpz_is_zero(coefficients[1].value) == 0) return {};
+  const RealSign sign = sign_of(difference);
+  return {sign.sign * first, sign.strict};
+}
+
+// A v^2 + B v + C is ((2 A v + B)^2 + 4 A C - B^2) / 4 A.
+RealSign RealSigns::sign_by_square(const Polynomial& polynomial) {
+  constexpr slong kFewest = 3, kMostTerms = 12;
+  const slong terms = fmpz_mpoly_length(polynomial.value, ring_.context);
+  if (terms < kFewest || terms > kMostTerms) return {};
+  const std::vector<int> uses = used(polynomial);
+  for (size_t i = 0; i < generators_.size(); ++i) {
+    if (uses[static_cast<size_t>(place(i))] == 0 ||
+        fmpz_mpoly_degree_si(polynomial.value, place(i), ring_.context) != 2)
+      continue;
+    Polynomial parts[3] = {Polynomial(ring_), Polynomial(ring_), Polynomial(ring_)};  // by the degree in v
+    for (slong t = 0; t < fmpz_mpoly_length(polynomial.value, ring_.context); ++t) {
+      Polynomial term(ring_);
+      fmpz_mpoly_get_term(term.value, polynomial.value, t, ring_.context);
+      const slong degree = fmpz_mpoly_degree_si(term.value, place(i), ring_.context);
+      fmpz_mpoly_divides(term.value, term.value, power(symbol(i), degree).value, ring_.context);
+      fmpz_mpoly_add(parts[degree].value, parts[degree].value, term.value, ring_.context);
+    }
+    const RealSign square = sign_of(parts[2]);
+    if (square.sign == 0 || !square.strict) continue;
+    Polynomial rest(ring_), other = power(parts[1], 2);
+    fmpz_mpoly_mul(rest.value, parts[0].value, parts[2].value, ring_.context);
+    fmpz_mpoly_scalar_mul_si(rest.value, rest.value, 4, ring_.context);
+    fmpz_mpoly_sub(rest.value, rest.value, other.value, ring_.context);
+    const RealSign sign = sign_of(rest);
+    return sign.sign > 0 || fmpz_mpoly_is_zero(rest.value, ring_.context) != 0 ? RealSign{square.sign, sign.strict}
+                                                                               : RealSign{};
+  }
+  return {};
 }
 
 std::optional<Polynomial> RealSigns::square_of_root(size_t index) {
@@ -182,6 +259,13 @@ RealSign RealSigns::sign_of_generator(size_t index) {
       return sign_of(generator.of.numerator());
     case GeneratorKind::parity:
       return {0, true};
+    case GeneratorKind::logarithm: {
+      const RealSign sign = learned(symbol(index));
+      if (sign.sign != 0) return sign;
+      const RealSign by_one = sign_of_logarithm(generator);
+      if (by_one.sign != 0) return by_one;
+      return nested_ > 0 ? sign : sign_by_sums(symbol(index));
+    }
     case GeneratorKind::arcsine: {
       const RealSign sign = sign_of(generator.of);
       return sign.sign != 0 ? sign : learned(symbol(index));
@@ -465,6 +549,7 @@ Factors RealSigns::factors(const Polynomial& polynomial) {
   std::vector<std::pair<size_t, Polynomial>> relations;
   const Polynomial unfolded = with_roots(with_sines(polynomial), relations);
   Factors result = known_factors(unfolded);
+  join_squares(result);
   for (auto& [factor, exponent] : result.powers) {
     for (const auto& [index, relation] : relations) {  // r^2 is x again
       Polynomial quotient(ring_), rest(ring_);
@@ -473,6 +558,35 @@ Factors RealSigns::factors(const Polynomial& polynomial) {
     }
   }
   return result;
+}
+
+// (cos - 1)(cos + 1) is -sin^2, which is a square but for its sign, and the other way round.
+void RealSigns::join_squares(Factors& factors) {
+  if (factors.powers.size() < 2) return;
+  const auto find = [&](const Polynomial& f) {
+    return std::ranges::find_if(factors.powers, [&](const auto& power) { return power.first == f; });
+  };
+  for (size_t i = 0; i < generators_.size(); ++i) {
+    const GeneratorKind kind = generators_[i].kind;
+    if (kind != GeneratorKind::cosine && kind != GeneratorKind::sine) continue;
+    Polynomial less = symbol(i), more = symbol(i);
+    fmpz_mpoly_sub_si(less.value, less.value, 1, ring_.context);
+    fmpz_mpoly_add_si(more.value, more.value, 1, ring_.context);
+    const auto first = find(less), second = find(more);
+    if (first == factors.powers.end() || second == factors.powers.end()) continue;
+    const slong common = std::min(first->second, second->second);
+    first->second -= common;
+    second->second -= common;
+    if (common % 2 != 0) fmpz_neg(factors.constant.value, factors.constant.value);
+    const Polynomial other = symbol(kind == GeneratorKind::cosine ? i + 1 : i - 1);
+    const auto known = find(other);
+    if (known != factors.powers.end()) {
+      known->second += 2 * common;
+    } else {
+      factors.powers.emplace_back(copy(other), 2 * common);
+    }
+    std::erase_if(factors.powers, [](const auto& power) { return power.second == 0; });
+  }
 }
 
 Polynomial RealSigns::with_roots(Polynomial polynomial, std::vector<std::pair<size_t, Polynomial>>& relations) {

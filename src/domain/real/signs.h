@@ -42,6 +42,14 @@ class RealSigns : public RealGenerators {
   RealSign sign_by_roots(const Polynomial& polynomial);
   // pi - 2 asin(x): sums of arcs and pi that one of them outweighs.
   RealSign sign_by_arcs(const Polynomial& polynomial);
+  // x^2 + x y + y^2: a square that is completed, and what is left.
+  RealSign sign_by_square(const Polynomial& polynomial);
+  // log|f| has the sign of |f| - 1.
+  // |f|, of the logarithm of |f|, where the sign of f is known.
+  std::optional<Polynomial> absolute_value(const RealGenerator& logarithm);
+  RealSign sign_of_logarithm(const RealGenerator& generator);
+  // log|f| - log|g| has the sign of |f| - |g|.
+  RealSign sign_by_logarithms(const Polynomial& polynomial);
   // exp(x) - exp(y) has the sign of x - y.
   RealSign sign_by_exponents(const Polynomial& polynomial);
   // a + b r, r the square root of g: the sign of a where a^2 >= b^2 g, else of b.
@@ -81,6 +89,7 @@ class RealSigns : public RealGenerators {
   Polynomial with_roots(Polynomial polynomial, std::vector<std::pair<size_t, Polynomial>>& relations);
   // Factors as functions: of a polynomial over roots and sines, by their relations.
   Factors factors(const Polynomial& polynomial);
+  void join_squares(Factors& factors);
   // As polynomials, kept: the same ones are asked for again and again.
   Factors known_factors(const Polynomial& polynomial);
 

@@ -17,8 +17,20 @@ std::optional<char> superscript_digit(uint32_t code) {
   return static_cast<char>('0' + (found - kDigits));
 }
 
-RealLexer::RealLexer(std::string_view text) : text_(text) {
-  latex_ = text.find('\\') != std::string_view::npos || text.find('$') != std::string_view::npos;
+bool is_latex(std::string_view text) {
+  if (text.find_first_of("\\$") != std::string_view::npos) return true;
+  if (text.find("^{") == std::string_view::npos) return false;
+  for (size_t at = text.find('_'); at != std::string_view::npos; at = text.find('_', at + 1)) {  // v_max^{2}
+    if (at + 2 < text.size() && is_ascii_letter(text[at + 1]) && is_ascii_letter(text[at + 2])) return false;
+  }
+  return true;
+}
+
+RealLexer::RealLexer(std::string_view text, const RealContext* context)
+    : text_(text),
+      variables_(context != nullptr && context->variables ? &*context->variables : nullptr),
+      powers_of_ten_(context != nullptr && context->powers_of_ten) {
+  latex_ = is_latex(text);
 }
 
 std::vector<RealToken> RealLexer::run() {
@@ -53,6 +65,7 @@ bool RealLexer::step() {
   }
   if (degree() || sign() || superscript() || written_fraction()) return true;
   unsupported();
+  foreign_digit(point);
   if (expr::is_name_start(point.value) && c != '_') {
     name();
     return true;
@@ -72,6 +85,8 @@ void RealLexer::space(size_t length) {
 
 void RealLexer::add(Kind kind, size_t offset, size_t length, std::string_view what) {
   tokens_.push_back({kind, offset, text_.substr(offset, length), what, touching_});
+  if (kind == Kind::open) ++brackets_;
+  if (kind == Kind::close) --brackets_;
   at_ = offset + length;
   touching_ = true;
 }
@@ -83,18 +98,35 @@ bool RealLexer::sign() {
     std::string_view what = {};
   };
   static constexpr Sign kSigns[] = {
-      {"**", Kind::power},    {"^", Kind::power},
-      {"+", Kind::plus},      {"-", Kind::minus},
-      {"−", Kind::minus},     {"–", Kind::minus},
-      {"*", Kind::times},     {"·", Kind::times},
-      {"×", Kind::times},     {"⋅", Kind::times},
-      {"/", Kind::divide},    {"÷", Kind::divide},
-      {"(", Kind::open, "("}, {")", Kind::close, "("},
-      {"[", Kind::open, "["}, {"]", Kind::close, "["},
-      {"{", Kind::open, "{"}, {"}", Kind::close, "{"},
-      {"|", Kind::open, "|"}, {",", Kind::comma},
-      {"_", Kind::subscript}, {"√", Kind::function, "Sqrt"},
-      {"%", Kind::percent},   {"π", Kind::constant, "pi"},
+      {"**", Kind::power},
+      {"^", Kind::power},
+      {"+", Kind::plus},
+      {"-", Kind::minus},
+      {"−", Kind::minus},
+      {"–", Kind::minus},
+      {"*", Kind::times},
+      {"·", Kind::times},
+      {"×", Kind::times},
+      {"⋅", Kind::times},
+      {"∙", Kind::times},
+      {"•", Kind::times},
+      {"⁄", Kind::divide},
+      {"∕", Kind::divide},
+      {"/", Kind::divide},
+      {"÷", Kind::divide},
+      {"(", Kind::open, "("},
+      {")", Kind::close, "("},
+      {"[", Kind::open, "["},
+      {"]", Kind::close, "["},
+      {"{", Kind::open, "{"},
+      {"}", Kind::close, "{"},
+      {"|", Kind::open, "|"},
+      {",", Kind::comma},
+      {"_", Kind::subscript},
+      {"√", Kind::function, "Sqrt"},
+      {"∛", Kind::function, "Cbrt"},
+      {"%", Kind::percent},
+      {"π", Kind::constant, "pi"},
   };
   for (const Sign& sign : kSigns) {
     if (!text_.substr(at_).starts_with(sign.text)) continue;
@@ -105,12 +137,25 @@ bool RealLexer::sign() {
   return false;
 }
 
+// The end of 1,234.50 or \$1,234, whose commas can be no decimal signs; `end` is that of its first digits.
+size_t RealLexer::behind_thousands(size_t end) const {
+  constexpr size_t kGroup = 3;
+  if (end >= text_.size() || text_[end] != ',' || end - at_ > kGroup || text_[at_] == '0') return end;
+  size_t after = end;
+  while (after + kGroup < text_.size() && text_[after] == ',' &&
+         std::ranges::all_of(text_.substr(after + 1, kGroup), is_ascii_digit)) {
+    after += kGroup + 1;
+  }
+  const bool money = at_ > 1 && text_.substr(at_ - 2, 2) == "\\$";
+  const bool digit = after < text_.size() && is_ascii_digit(text_[after]);
+  const bool point = after + 1 < text_.size() && text_[after] == '.' && is_ascii_digit(text_[after + 1]);
+  return !digit && (money || point) && brackets_ <= 0 ? after : end;
+}
+
 void RealLexer::decimal_comma() const {
   const bool between =
       at_ > 0 && is_ascii_digit(text_[at_ - 1]) && at_ + 1 < text_.size() && is_ascii_digit(text_[at_ + 1]);
-  const auto count = [&](Kind kind) { return std::ranges::count(tokens_, kind, &RealToken::kind); };
-  const bool inside = count(Kind::open) > count(Kind::close);  // of a call, a tuple, an interval
-  if (between && !inside) {
+  if (between && brackets_ <= 0) {
     throw expr::error_at(text_, at_, "',' between digits", "a point as decimal sign, and no sign between thousands");
   }
 }
@@ -171,7 +216,9 @@ bool RealLexer::degree() {
   }
   if (!skip("^")) return false;
   const bool brace = skip("{");
-  if (!skip("\\circ") && !skip("°")) return false;
+  const bool letter = !tokens_.empty() && tokens_.back().kind == Kind::number &&  // 45^o
+                      (skip("\\text{o}") || skip("o"));
+  if (!letter && !skip("\\circ") && !skip("°")) return false;
   if (brace && !skip("}")) return false;
   if (end < text_.size() && is_ascii_letter(text_[end]) && !brace) return false;
   add(Kind::degree, at_, end - at_);
@@ -186,6 +233,17 @@ void RealLexer::unsupported() const {
     if (longer) continue;
     throw expr::error_at(text_, at_, base::quoted(thing.text) + " (" + std::string(thing.what) + ")",
                          "an expression with one real value; " + std::string(thing.remedy));
+  }
+}
+
+// ٣ is three, and no variable.
+void RealLexer::foreign_digit(const expr::CodePoint& point) const {
+  constexpr uint32_t kZeros[] = {0x660, 0x6F0, 0x966, 0x9E6, 0xFF10};
+  constexpr uint32_t kTen = 10;
+  for (const uint32_t zero : kZeros) {
+    if (point.value < zero || point.value >= zero + kTen) continue;
+    throw expr::error_at(text_, at_, base::quoted(text_.substr(at_, point.length)),
+                         "digits from 0 to 9; it means " + std::to_string(point.value - zero));
   }
 }
 
@@ -215,23 +273,25 @@ void RealLexer::number() {
     while (end < text_.size() && is_ascii_digit(text_[end])) ++end;
   };
   digits();
-  for (const std::string_view thousands : {"{,}", ",\\!"}) {  // as LaTeX sets them
+  for (const std::string_view thousands : {"{,}", ",\\!", "\\,"}) {  // as LaTeX sets them
     constexpr size_t kGroup = 3;
+    constexpr size_t kFirst = 3;  // digits before the first space
+    if (thousands == "\\," && (end - at_ > kFirst || text_[at_] == '0')) continue;
     while (text_.substr(end).starts_with(thousands) &&
            std::ranges::all_of(text_.substr(std::min(text_.size(), end + thousands.size()), kGroup), is_ascii_digit) &&
            end + thousands.size() + kGroup <= text_.size()) {
       end += thousands.size() + kGroup;
     }
   }
+  end = behind_thousands(end);
   if (end + 1 < text_.size() && text_[end] == '.' && is_ascii_digit(text_[end + 1])) {
     ++end;
     digits();
     if (end + 1 < text_.size() && text_[end] == '.' && is_ascii_digit(text_[end + 1]))
       throw expr::error_at(text_, end, "a second '.' in a number", "one decimal point");
-  } else if (end + 1 < text_.size() && text_[end] == '.' && !is_ascii_digit(text_[end + 1]) && text_[end + 1] == '*') {
-    ++end;  // 2.*x
-  } else if (end < text_.size() && text_[end] == '.' && repeating_digits(text_.substr(end + 1)).first > 0) {
-    ++end;  // 0.(3)
+  } else if (end < text_.size() && text_[end] == '.' &&
+             (text_.substr(end + 1).starts_with('*') || repeating_digits(text_.substr(end + 1)).first > 0)) {
+    ++end;  // 2.*x, 0.(3)
   }
   if (text_.substr(at_, end - at_).find('.') != std::string_view::npos) {
     const bool product = text_[end - 1] != '.' && text_.substr(end).starts_with('(');  // 2.5(4) is 10
@@ -248,7 +308,8 @@ void RealLexer::number() {
     if (after < text_.size() && (text_[after] == '-' || text_[after] == '+')) ++after;
     const bool adjacent = after < text_.size() && is_ascii_digit(text_[after]);
     // Programs print 1e-05, with a zero; people write 2e-3 for twice e less 3.
-    const bool printed = text_[end] == 'E' || text_.substr(at_, end - at_).find('.') != std::string_view::npos ||
+    const bool printed = powers_of_ten_ || text_[end] == 'E' ||
+                         text_.substr(at_, end - at_).find('.') != std::string_view::npos ||
                          (!latex_ && text_[std::min(after, text_.size() - 1)] == '0' && after + 1 < text_.size() &&
                           is_ascii_digit(text_[after + 1]));
     if (adjacent && (after == end + 1 || printed)) {
@@ -264,6 +325,7 @@ void RealLexer::name() {
   for (;;) {
     const expr::CodePoint next = expr::decode(text_.substr(end));
     if (next.length == 0 || !expr::is_name_part(next.value) || (latex_ && text_[end] == '_')) break;
+    if (text_[end] == '_' && !greek_name(text_.substr(at_, end - at_)).empty()) break;
     if (end > at_ && end + 1 < text_.size() && text_[end] == '_' && text_[end + 1] == '{') break;
     end += next.length;
   }
@@ -272,24 +334,90 @@ void RealLexer::name() {
     throw expr::error_at(text_, at_ + word.size() - 1, "'_' with nothing behind it", "an index, as in x_1");
   if (const std::string_view symbol = real_function(word); !symbol.empty())
     return add(Kind::function, at_, word.size(), symbol);
-  if (word == "pi" || word == "PI") return add(Kind::constant, at_, word.size(), "pi");
+  if (word == "pi" || word == "PI" || word == "Pi") return add(Kind::constant, at_, word.size(), "pi");
   if (word == "e") return add(Kind::constant, at_, word.size(), word);
-  if (latex_) return letters(end);
+  if ((word == "radian" || word == "radians") && !tokens_.empty()) return space(word.size());  // a unit that is 1
+  if (const auto unit = unit_named(word); unit && !tokens_.empty()) return add(*unit, at_, word.size());
+  if (is_greek_name(word)) return add(Kind::name, at_, word.size());
+  if (latex_) {
+    if (word.size() > 2 || !touching_) refuse_word(word);
+    return letters(end);
+  }
+  if (variables_ != nullptr && pieces(end)) return;
   if (word.starts_with("log_")) return add(Kind::function, at_, 3, "Log");
+  if (const size_t length = joined_root(word); length > 0) {  // sqrt3
+    add(Kind::function, at_, length, word.starts_with("sqrt") ? "Sqrt" : "Cbrt");
+    return add(Kind::number, at_, word.size() - length);
+  }
   joined_function(word);
-  add(Kind::name, at_, word.size());
+  refuse_word(word);
+  refuse_behind_number(word);
+  letter(word.size());
+}
+
+size_t RealLexer::joined_root(std::string_view word) {
+  for (const std::string_view name : {"sqrt", "cbrt"}) {
+    if (word.size() > name.size() && word.starts_with(name) &&
+        std::ranges::all_of(word.substr(name.size()), is_ascii_digit))
+      return name.size();
+  }
+  return 0;
 }
 
 void RealLexer::joined_function(std::string_view word) const {
+  // x2 and max2 are names; sin2x and ln2 are functions.
+  constexpr std::string_view kOfNumbers[] = {"sqrt", "cbrt", "ln",   "log",  "sin",  "cos",    "tan",    "sec",
+                                             "csc",  "cot",  "sinh", "cosh", "tanh", "arcsin", "arccos", "arctan"};
+  const auto refuse = [&](const std::string& meant) {
+    throw expr::error_at(text_, at_, base::quoted(word), meant + " or another name for the variable");
+  };
   for (const RealFunctionName& function : real_function_names()) {
-    if (function.spelling.size() < 2 || word.size() != function.spelling.size() + 1 ||
-        !word.starts_with(function.spelling))
-      continue;
-    const std::string rest(word.substr(function.spelling.size()));
-    if (!is_ascii_letter(rest[0])) continue;
-    throw expr::error_at(text_, at_, base::quoted(word),
-                         std::string(function.spelling) + "(" + rest + ") or another name for the variable");
+    const std::string_view spelling = function.spelling;
+    if (spelling.size() < 2) continue;
+    const bool inside = word.size() > spelling.size() + 1 && word.substr(1).starts_with(spelling);  // xsinx
+    if (inside && word.size() == spelling.size() + 2 && word.front() == word.back() && is_ascii_letter(word[0]))
+      refuse(std::string(1, word[0]) + "*" + std::string(spelling) + "(" + word.back() + ")");
+    if (word.size() <= spelling.size() || !word.starts_with(spelling)) continue;
+    const std::string_view rest = word.substr(spelling.size());
+    const size_t letter = std::min(rest.find_first_not_of("0123456789"), rest.size());
+    if (letter > 0 && std::ranges::find(kOfNumbers, spelling) == std::end(kOfNumbers)) continue;
+    const bool one = rest.size() == letter || (rest.size() == letter + 1 && is_ascii_letter(rest[letter]));
+    const bool sum = letter == 0 && rest.size() > 2 && is_ascii_letter(rest[0]) && rest.back() == rest[0] &&
+                     !real_function(rest.substr(1, rest.size() - 2)).empty();  // sinxcosx
+    if (!one && !sum) continue;
+    refuse(std::string(spelling) + "(" + std::string(sum ? rest.substr(0, 1) : rest) + ")");
   }
+}
+
+std::optional<RealTokenKind> RealLexer::unit_named(std::string_view word) {
+  if (word == "percent") return Kind::percent;
+  if (word == "degrees" || word == "degree") return Kind::degree;
+  return std::nullopt;
+}
+
+// 2x10^3 and 5C2.
+void RealLexer::refuse_behind_number(std::string_view word) const {
+  if (tokens_.empty() || tokens_.back().kind != Kind::number || !touching_ || word.size() < 2) return;
+  const bool digits = std::ranges::all_of(word.substr(1), is_ascii_digit);
+  if (word == "x10" && text_.substr(at_ + word.size()).starts_with('^')) {
+    throw expr::error_at(text_, at_, "'x' before a power of ten", "'*' as the sign of multiplication");
+  }
+  if ((word[0] == 'C' || word[0] == 'P') && digits) {
+    throw expr::error_at(text_, at_, base::quoted(word) + " (a number of combinations or permutations)",
+                         "an expression with one real value; give it worked out");
+  }
+}
+
+void RealLexer::refuse_word(std::string_view word) const {
+  const bool behind_number = !tokens_.empty() && tokens_.back().kind == Kind::number && touching_;
+  const bool ordinal = word == "st" || word == "nd" || word == "rd" || word == "th";
+  if (ordinal && (behind_number || latex_)) {
+    throw expr::error_at(text_, at_, base::quoted(word) + " (an ordinal number)",
+                         "an expression with one real value; leave it out");
+  }
+  if (!is_word_of_a_sentence(word)) return;
+  throw expr::error_at(text_, at_, base::quoted(word) + " (a word)",
+                       "an expression with one real value; give one expression");
 }
 
 }  // namespace eqnet::domain

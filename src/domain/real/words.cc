@@ -1,6 +1,7 @@
 #include "domain/real/words.h"
 
 #include <algorithm>
+#include <string>
 
 namespace eqnet::domain {
 
@@ -95,7 +96,8 @@ constexpr RealUnsupported kRealUnsupported[] = {
     {"...", "terms or digits that are left out", "write all of them, or a fraction"},
     {".\\overline", "digits that repeat", "write the fraction"},
     {"\\overline", "a line above", "give a number or a variable"},
-    {"\\dot", "a derivative", "give it worked out"},
+    {"\\dot", "a derivative or digits that repeat", "give it worked out, or write \\overline{…} above all of them"},
+    {"\\not", "an inequality", "give the two sides as two expressions"},
     {"\\partial", "a derivative", "give it worked out"},
     {"'", "a derivative", "give it worked out"},
     {"\\prime", "a derivative", "give it worked out"},
@@ -105,6 +107,25 @@ constexpr RealUnsupported kRealUnsupported[] = {
     {"\\vec", "a vector", "give its parts"},
     {"\\begin", "a matrix or several lines", "give one expression"},
     {"\\angle", "an angle by its points", "give its size"},
+    {"\\langle", "a vector", "give its parts"},
+    {"\\colon", "a ratio", "write a quotient"},
+    {"\\nabla", "a derivative", "give it worked out"},
+    {"\\triangle", "a triangle", "give a number"},
+    {"→", "a limit or a map", "give it worked out"},
+    {"⇒", "an implication", "give one expression"},
+    {"∅", "a set", "give one expression"},
+    {"ℝ", "a set", "give one expression"},
+    {"ℤ", "a set", "give one expression"},
+    {"ℚ", "a set", "give one expression"},
+    {"ℕ", "a set", "give one expression"},
+    {"′", "a derivative", "give it worked out"},
+    {"∏", "a product over an index", "write its factors"},
+    {"∂", "a derivative", "give it worked out"},
+    {"∠", "an angle by its points", "give its size"},
+    {"\\over", "an old form of a fraction", "write \\frac{a}{b}"},
+    {"\\choose", "a binomial coefficient", "write the quotient"},
+    {"\\det", "a determinant", "give it worked out"},
+    {"\\bar", "a line above", "give a number or a variable"},
     {"\\Re", "a part of a complex number", "expressions have real values"},
     {"\\Im", "a part of a complex number", "expressions have real values"},
     {"::", "a ratio", "write a quotient"},
@@ -119,6 +140,21 @@ std::span<const RealFunctionName> real_function_names() {
 
 std::span<const RealUnsupported> real_unsupported() {
   return kRealUnsupported;
+}
+
+bool is_word_of_a_sentence(std::string_view word) {
+  // Names of variables in formulas, such as "a", "at" and "so", are none of them.
+  static constexpr std::string_view kWords[] = {
+      "or",        "and",      "if",  "not",  "is",        "are",       "the",       "when",     "where",
+      "otherwise", "none",     "no",  "does", "exist",     "dne",       "undefined", "infinity", "infinite",
+      "answer",    "solution", "yes", "true", "false",     "solutions", "both",      "neither",  "impossible",
+      "nan",       "inf",      "oo",  "null", "therefore", "for"};
+  constexpr size_t kLongest = 12;
+  if (word.size() > kLongest) return false;
+  std::string small(word);
+  std::ranges::transform(small, small.begin(),
+                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  return std::ranges::find(kWords, small) != std::end(kWords);
 }
 
 std::string_view real_function(std::string_view spelling) {

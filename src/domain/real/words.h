@@ -25,5 +25,7 @@ struct RealUnsupported {
   std::string_view text, what, remedy;
 };
 std::span<const RealUnsupported> real_unsupported();
+// "or", "none", "solution": of any case.
+bool is_word_of_a_sentence(std::string_view word);
 
 }  // namespace eqnet::domain

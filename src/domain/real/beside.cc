@@ -1,0 +1,60 @@
+// Plain text beside LaTeX: what its words mean where the other side shows that letters are variables of their own.
+#include <algorithm>
+
+#include "domain/real/tokens.h"
+#include "domain/real/words.h"
+#include "eqnet/base/error.h"
+#include "expr/text.h"
+
+namespace eqnet::domain {
+
+bool RealLexer::pieces(size_t end) {
+  const std::string_view word = text_.substr(at_, end - at_);
+  if (word.size() == 1 || variables_->contains(word)) return false;
+  const size_t head = indexed(word);
+  const std::string_view rest = word.substr(head);
+  if (head == 0 ? !are_letters(word) : !rest.empty() && !are_letters(rest)) return false;
+  const bool product = head == 0 || !rest.empty();
+  const Kind before = tokens_.empty() ? Kind::end : tokens_.back().kind;
+  if (product && (before == Kind::divide || before == Kind::power)) {
+    throw expr::error_at(text_, at_, base::quoted(word) + " behind " + base::quoted(tokens_.back().text),
+                         "parentheses around it, or a sign of multiplication within it");
+  }
+  if (head > 0) {
+    const size_t begin = at_, index = word[1] == '_' ? 2 : 1;
+    add(Kind::name, begin, 1);
+    add(Kind::subscript, begin + 1, index - 1);
+    add(is_ascii_digit(word[index]) ? Kind::number : Kind::name, begin + index, head - index);
+  }
+  if (!rest.empty()) letters(end);
+  return true;
+}
+
+// Whether every letter is a variable of the other text, or e, or those of pi.
+bool RealLexer::are_letters(std::string_view word) const {
+  bool some = false;
+  while (!word.empty()) {
+    const bool pi = word.starts_with("pi");
+    if (!is_ascii_letter(word[0])) return false;
+    if (!pi && word[0] != 'e') {
+      if (!variables_->contains(word.substr(0, 1))) return false;
+      some = true;
+    }
+    word.remove_prefix(pi ? 2 : 1);
+  }
+  return some;
+}
+
+// The length of x1 or x_1 at the beginning, where the other text has x_1; 0 where there is none.
+size_t RealLexer::indexed(std::string_view word) const {
+  const size_t index = word.size() > 1 && word[1] == '_' ? 2 : 1;
+  if (!is_ascii_letter(word[0]) || index >= word.size()) return 0;
+  size_t end = index;
+  while (end < word.size() && is_ascii_digit(word[end])) ++end;
+  if (end == index && index == 2 && is_ascii_letter(word[end])) ++end;  // v_xt
+  if (end == index) return 0;
+  const std::string name = std::string(1, word[0]).append("_").append(word.substr(index, end - index));
+  return variables_->contains(name) ? end : 0;
+}
+
+}  // namespace eqnet::domain
