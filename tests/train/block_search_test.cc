@@ -257,6 +257,20 @@ TEST(BlockSearch, IsNotForThoseWhoAskForBlocks) {
   }
 }
 
+// Numbers of another form than the one asked for have no place in its network.
+TEST(BlockSearch, IsNotForThoseWhoAskForFractionsOrRelations) {
+  for (const char* form : {"fractions=2", "relations=2"}) {
+    data::Dataset dataset = data_of(words(), 5);
+    data::make_split(dataset, 1);
+    const BlockExample example(std::move(dataset), {form});
+    const TrainResult result = example.run();
+    EXPECT_EQ(result.blocks, "") << form;
+    EXPECT_GT(result.epochs, 0U) << form;
+    for (const float value : result.model.parameters) ASSERT_TRUE(std::isfinite(value)) << form;
+    EXPECT_EQ(models::Encoder(result.model, "model").dimension(), 32U);
+  }
+}
+
 TEST(BlockSearch, GoesOnWhereItWasKilled) {
   const TemporaryFolder folder;
   BlockExample example(modulo(4), 7);
