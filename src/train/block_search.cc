@@ -84,15 +84,17 @@ class Search {
   TrainResult best_with_functions() {
     std::vector<Validation> log;
     TrainResult functions = with_learned_functions(log);
-    if (functions.best_retrieval >= kLearned || out_of_time()) return functions;
-    least_ = functions.best_retrieval - kBehind;
-    TrainResult other = without_forms();
-    if (other.ended != Ended::unfit && score(other) > score(functions)) {
-      other.blocks += "; " + functions.blocks;
-      return other;
+    if (functions.best_retrieval < kLearned && !out_of_time()) {
+      least_ = functions.best_retrieval - kBehind;
+      TrainResult other = without_forms();
+      if (other.ended != Ended::unfit && score(other) > score(functions)) {
+        other.blocks += "; " + functions.blocks;
+        write(other, log_);
+        return other;
+      }
+      functions.blocks += "; " + other.blocks;
     }
-    functions.blocks += "; " + other.blocks;
-    save(functions, log);
+    write(functions, log);
     return functions;
   }
   // Where no forms of operators agree with the equations.
@@ -101,6 +103,8 @@ class Search {
     params.least_retrieval = kPromising;
     params.most_seconds *= kForPoints;
     params.save = false;  // a file would look like the end of the search
+    // A checkpoint of points would say that there are no functions to be compared with.
+    if (partly_) keep_log(params, log_);
     TrainResult points = train(params);
     points.blocks = "points: " + found(points);
     if (points.ended == Ended::exact) return points;
@@ -151,6 +155,17 @@ class Search {
     status.doing = "looking for " + std::move(doing);
     status.seconds = seconds_;
     params_.on_status(status);
+  }
+
+  // A training without files, whose validations are kept here. Where it is killed, the search goes on from the last
+  // training that had a checkpoint.
+  void keep_log(TrainParams& params, std::vector<Validation>& log) const {
+    log.clear();
+    params.path.clear();
+    params.on_validation = [this, &log](const Validation& validation) {
+      log.push_back(validation);
+      if (params_.on_validation) params_.on_validation(validation);
+    };
   }
 
   TrainResult train(const TrainParams& params) {
@@ -263,17 +278,15 @@ class Search {
     params.settings.set("fractions", std::to_string(harmonics));
     return params;
   }
-  // Fractions, on which some operators are functions that training has to find. From some starts it does not.
+  // Fractions, on which some operators are functions that training has to find. From some starts it does not. log: none
+  // where it is that of the first start, which training has written.
   TrainResult with_learned_functions(std::vector<Validation>& log) {
     constexpr size_t kMostStarts = 3;
     TrainResult best;
     for (size_t start = 0; start < kMostStarts; ++start) {
       std::vector<Validation> own;
       TrainParams params = from_start(start);
-      params.on_validation = [&](const Validation& validation) {
-        own.push_back(validation);
-        if (params_.on_validation) params_.on_validation(validation);
-      };
+      if (start > 0) keep_log(params, own);  // a checkpoint would be taken for one of the first start
       TrainResult result = train(params);
       if (start == 0 || result.best_retrieval > best.best_retrieval) {
         best = std::move(result);
@@ -367,7 +380,9 @@ class Search {
     }
     // Points that were given up half way are trained to the end now, unless there is something better.
     const bool unfinished = best.ended == Ended::unfit && best.best_retrieval >= least_;
-    TrainResult result = unfinished ? train(with(chosen)) : std::move(best);
+    TrainParams params = with(chosen);
+    if (unfinished && partly_) keep_log(params, log_);
+    TrainResult result = unfinished ? train(params) : std::move(best);
     result.blocks = "points: " + report(result) + "; no blocks did better" + ended();
     return result;
   }
@@ -430,9 +445,14 @@ class Search {
     encode::save_model(params_.path, result.model, network->layout());
   }
   void save(const TrainResult& result, const std::vector<Validation>& log) {
+    log_ = log;
+    if (!partly_) write(result, log);  // else it is still to be compared with functions
+  }
+  void write(const TrainResult& result, const std::vector<Validation>& log) {
     if (params_.path.empty()) return;
     save_model(result);
     saved_ = true;
+    if (log.empty()) return;
     Log file(params_.path + ".log.jsonl");
     file.keep(0);
     for (const Validation& validation : log) file.add(validation);
@@ -446,6 +466,7 @@ class Search {
   std::optional<Paraphrases> paraphrases_;  // made when first asked for
   double least_ = 0;                        // retrieval below which blocks are given up half way
   double seconds_ = 0;                      // of all trainings so far
+  std::vector<Validation> log_;             // of what is saved, or has yet to be
   bool resumed_ = false;
   bool saved_ = false;  // the model and its log
 };

@@ -116,6 +116,24 @@ class RelationSearch {
     return true;
   }
 
+  // Whether the equations hold in every block. A law that relations seldom break may have held under all assignments
+  // that forms were tried with.
+  bool agrees(const RelationChoice& choice) {
+    const SmallRelations relations(choice.points);
+    for (size_t first = 0; first < choice.leaves.size(); first += kCheckedRelations) {
+      for (size_t p = 0; p < kCheckedRelations; ++p) {
+        const auto& leaves = choice.leaves[std::min(first + p, choice.leaves.size() - 1)];
+        for (size_t leaf = 0; leaf < leaves.size(); ++leaf) {
+          values_[equations_.leaves[leaf] * kCheckedRelations + p] = leaves[leaf];
+        }
+      }
+      for (size_t op = 0; op < chosen_.size(); ++op) {
+        if (!holds(relations, op)) return false;
+      }
+    }
+    return true;
+  }
+
   // With relations on as many points as they agree with the equations on.
   bool tells_apart() {
     std::vector<size_t> points;
@@ -130,8 +148,14 @@ class RelationSearch {
     operators_.forms.clear();
     for (size_t op = 0; op < chosen_.size(); ++op) operators_.forms.push_back(form(op));
     if (!things_) things_.emplace(task_, params_.seed);
-    auto choice = choose_relations(*things_, operators_, params_.room, points, params_.seed,
-                                   [&] { return deadline_.terminate(); });
+    std::optional<RelationChoice> choice;
+    while (!points.empty()) {
+      choice = choose_relations(*things_, operators_, params_.room, points, params_.seed,
+                                [&] { return deadline_.terminate(); });
+      if (!choice || agrees(*choice)) break;
+      std::erase(points, choice->points);
+      choice.reset();
+    }
     if (!choice) {  // the search goes on: with values on the fewest points again
       const SmallRelations fewest(kRelationPoints[0]);
       draw(fewest);

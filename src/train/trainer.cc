@@ -442,6 +442,12 @@ class Trainer {
   Log log_;
 };
 
+// Whether training is to find what the model's numbers are. Who asks for fractions or relations knows.
+bool is_searched(const encode::Settings& settings) {
+  return settings.has("block") && settings.flag("points") && settings.integer("block") == 0 &&
+         settings.integer("fractions") == 0 && settings.integer("relations") == 0;
+}
+
 // What has no gradients is fitted in one go.
 TrainResult fit(const Task& task, const TrainParams& params) {
   const base::Stopwatch watch(params.clock);
@@ -505,9 +511,7 @@ TrainResult train_here(const Task& task, const TrainParams& params) {
   }
   if (params.settings.kind().fitted()) return fit(task, params);
   const auto once = [&](const TrainParams& all_set) { return Trainer(task, all_set).run(); };
-  const bool search =
-      params.settings.has("block") && params.settings.flag("points") && params.settings.integer("block") == 0;
-  return search ? train_with_blocks(task, params, once) : once(params);
+  return is_searched(params.settings) ? train_with_blocks(task, params, once) : once(params);
 }
 
 }  // namespace

@@ -257,6 +257,20 @@ TEST(BlockSearch, IsNotForThoseWhoAskForBlocks) {
   }
 }
 
+// Numbers of another form than the one asked for have no place in its network.
+TEST(BlockSearch, IsNotForThoseWhoAskForFractionsOrRelations) {
+  for (const char* form : {"fractions=2", "relations=2"}) {
+    data::Dataset dataset = data_of(words(), 5);
+    data::make_split(dataset, 1);
+    const BlockExample example(std::move(dataset), {form});
+    const TrainResult result = example.run();
+    EXPECT_EQ(result.blocks, "") << form;
+    EXPECT_GT(result.epochs, 0U) << form;
+    for (const float value : result.model.parameters) ASSERT_TRUE(std::isfinite(value)) << form;
+    EXPECT_EQ(models::Encoder(result.model, "model").dimension(), 32U);
+  }
+}
+
 TEST(BlockSearch, GoesOnWhereItWasKilled) {
   const TemporaryFolder folder;
   BlockExample example(modulo(4), 7);
@@ -269,6 +283,39 @@ TEST(BlockSearch, GoesOnWhereItWasKilled) {
   EXPECT_TRUE(parts.resumed);
   EXPECT_EQ(parts.blocks, whole.blocks);
   EXPECT_TRUE(read_file(folder.file("parts")) == read_file(folder.file("whole")));
+}
+
+// There are three trainings of functions and one of points. Only the first has checkpoints.
+TEST(BlockSearch, GoesOnWhereItWasKilledBesideFunctions) {
+  const TemporaryFolder folder;
+  data::Dataset dataset = data_of(complex_numbers(), 5);
+  data::make_split(dataset, 1);
+  BlockExample example(std::move(dataset), {"steps=12", "dimension=4"});
+  std::vector<size_t> before;  // validations before each training: epochs begin anew
+  size_t validations = 0, last = 0;
+  example.params.on_validation = [&](const Validation& validation) {
+    if (validation.epoch <= last) before.push_back(validations);
+    last = validation.epoch;
+    ++validations;
+  };
+  example.params.path = folder.file("whole");
+  const TrainResult whole = example.run();
+  ASSERT_NE(whole.blocks.find("fractions, with functions"), std::string::npos) << whole.blocks;
+  ASSERT_GE(before.size(), 3U);
+  const auto lines = [&](const char* name) {
+    return std::ranges::count(read_file(folder.file(name) + ".log.jsonl"), '\n');
+  };
+  for (const size_t training : {0, 1, 3}) {
+    example.params.path = folder.file("parts");
+    interrupt(example, (training == 0 ? 0 : before[training - 1]) + 3);
+    EXPECT_FALSE(std::filesystem::exists(folder.file("parts"))) << training;
+    const TrainResult parts = example.run();
+    EXPECT_EQ(parts.resumed, training == 0);
+    EXPECT_EQ(parts.blocks, whole.blocks) << training;
+    EXPECT_TRUE(read_file(folder.file("parts")) == read_file(folder.file("whole"))) << training;
+    EXPECT_EQ(lines("parts"), lines("whole")) << training;
+    std::filesystem::remove(folder.file("parts"));
+  }
 }
 
 // Whatever comes out is a model that can be used.
