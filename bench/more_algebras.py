@@ -221,9 +221,9 @@ def main():
             base.main()
             sys.stdout = screen
         eqnet("split", data, "--domain", "open", "-o", folder, "--force", "-q")
-        said = eqnet("train", data, "--domain", "open", "-o", model, "--time", 60, "--threads", 1, "--force").stderr
-        found = re.search(r"eqnet: ([^:]*):", said)
-        seconds = re.search(r" in ([\d.]+) s", said)
+        training = eqnet("train", data, "--domain", "open", "-o", model, "--time", 60, "--threads", 1, "--force")
+        found = re.search(r"eqnet: ([^:]*):", training.stderr)
+        seconds = re.search(r" in ([\d.]+) s", training.stdout)
         scores = f"{share(model, data):.1f} / {share(model, folder / f'{name}-random21.txt'):.1f}"
         print(f"| {name} | {found[1] if found else '-'} | {scores} | {seconds[1] if seconds else '-'} |", flush=True)
 
