@@ -100,7 +100,7 @@ class FractionSearch {
   // Number of choices: for operators of one child, the last is to leave it to training.
   [[nodiscard]] size_t choices_of(size_t op) const { return forms(op).size() + (equations_.arity[op] == 1 ? 1 : 0); }
   [[nodiscard]] bool is_left(size_t op) const { return chosen_[op] == forms(op).size(); }
-  bool given_up() { return tried_ >= kMostFractionForms || deadline_.terminate(); }
+  bool given_up() { return numbers_do_ || tried_ >= kMostFractionForms || deadline_.terminate(); }
 
   // The number of a constant in kConstantValues, or behind them.
   [[nodiscard]] size_t constant(size_t leaf) const {
@@ -121,7 +121,7 @@ class FractionSearch {
           ++tried_;
           return holds();
         },
-        [&] { return is_wanted() && tells_apart(); }, [&] { return given_up(); });
+        [&] { return is_wanted(); }, [&] { return given_up(); });
   }
 
   // Whether all equations hold between what the operators so far can make of the leaves.
@@ -169,7 +169,8 @@ class FractionSearch {
     return result;
   }
 
-  [[nodiscard]] bool is_wanted() const {
+  // Nothing else is looked for where sums and products alone do: to leave an operator to training would be worse.
+  [[nodiscard]] bool is_wanted() {
     bool sum = false, quotient = false, left = false;
     for (size_t op = 0; op < chosen_.size(); ++op) {
       left = left || is_left(op);
@@ -177,7 +178,9 @@ class FractionSearch {
       sum = sum || forms(op)[chosen_[op]].sum;
       quotient = quotient || forms(op)[chosen_[op]].quotient;
     }
-    return sum && (quotient || left);
+    if (!sum || !tells_apart()) return false;
+    numbers_do_ = !quotient && !left;
+    return !numbers_do_;
   }
 
   [[nodiscard]] bool tells_apart() const {
@@ -236,6 +239,7 @@ class FractionSearch {
   std::vector<size_t> chosen_;     // by operator, as far as it has come
   size_t constant_choice_ = 0;
   size_t tried_ = 0;
+  bool numbers_do_ = false;
 };
 
 }  // namespace

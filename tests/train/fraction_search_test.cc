@@ -77,7 +77,11 @@ TEST(FractionSearch, LeavesOtherFunctionsToTraining) {
 TEST(FractionSearch, FindsNothingWherePointsWouldDoOrThereIsNothing) {
   OpenAlgebra sums = positive_fractions();
   sums.operators.pop_back();
-  for (const OpenAlgebra& algebra : {sums, words()}) {
+  OpenAlgebra differences = sums;  // "minus" could be left to training too
+  differences.operators.push_back({"minus", 1, [](const std::string& x, const std::string&) {
+                                     return at_points(x, "", [](uint64_t one, uint64_t) { return kSmallPrime - one; });
+                                   }});
+  for (const OpenAlgebra& algebra : {sums, differences, words()}) {
     const data::Dataset data = data_of(algebra, 7);
     EXPECT_FALSE(find_fractions(Equations(task_of_all(data)), {}));
   }

@@ -201,6 +201,30 @@ bool RealFunctions::arcs_vanish(const Fraction& sum) {
   return false;
 }
 
+bool RealFunctions::logarithms_vanish(const Fraction& sum) {
+  slong scale = 2;
+  int logarithms = 0;
+  bool known = true;
+  each_term(sum, [&](const Rational& coefficient, const Fraction& term) {
+    const auto index = single(term.numerator());
+    if (index && term.is_whole() && generators_[*index].kind == GeneratorKind::logarithm) ++logarithms;
+    if (fmpz_cmp_si(fmpq_denref(coefficient.value), kMostRealOrder) > 0) return void(known = false);
+    scale = std::lcm(scale, fmpz_get_si(fmpq_denref(coefficient.value)));
+    known = known && scale <= 2 * kMostRealOrder;
+  });
+  if (logarithms < 2 || !known) return false;
+  const size_t generators = generators_.size();
+  const bool changed = changed_;
+  bool one = false;
+  try {
+    const Fraction product = exponential(scaled(sum, Rational(scale)));
+    one = reduced(product - Fraction(ring_, 1)).is_zero();
+  } catch (const NotDecided&) {
+  }
+  forget_generators(generators, changed);
+  return one;
+}
+
 RealFunctions::Angle RealFunctions::angle(const Fraction& of) {
   try {
     Angle result{Fraction(ring_, 1), Fraction(ring_)};

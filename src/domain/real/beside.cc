@@ -1,5 +1,6 @@
 // Plain text beside LaTeX: what its words mean where the other side shows that letters are variables of their own.
 #include <algorithm>
+#include <vector>
 
 #include "domain/real/tokens.h"
 #include "domain/real/words.h"
@@ -11,20 +12,25 @@ namespace eqnet::domain {
 bool RealLexer::pieces(size_t end) {
   const std::string_view word = text_.substr(at_, end - at_);
   if (word.size() == 1 || variables_->contains(word)) return false;
-  const size_t head = indexed(word);
-  const std::string_view rest = word.substr(head);
-  if (head == 0 ? !are_letters(word) : !rest.empty() && !are_letters(rest)) return false;
-  const bool product = head == 0 || !rest.empty();
+  std::vector<size_t> heads;  // lengths of indexed variables, one after the other
+  size_t behind = 0;
+  while (const size_t length = indexed(word.substr(behind))) {
+    heads.push_back(length);
+    behind += length;
+  }
+  const std::string_view rest = word.substr(behind);
+  if (heads.empty() ? !are_letters(word) : !rest.empty() && !are_letters(rest)) return false;
+  const bool product = heads.size() != 1 || !rest.empty();
   const Kind before = tokens_.empty() ? Kind::end : tokens_.back().kind;
   if (product && (before == Kind::divide || before == Kind::power)) {
     throw expr::error_at(text_, at_, base::quoted(word) + " behind " + base::quoted(tokens_.back().text),
                          "parentheses around it, or a sign of multiplication within it");
   }
-  if (head > 0) {
-    const size_t begin = at_, index = word[1] == '_' ? 2 : 1;
+  for (const size_t length : heads) {
+    const size_t begin = at_, index = text_[begin + 1] == '_' ? 2 : 1;
     add(Kind::name, begin, 1);
     add(Kind::subscript, begin + 1, index - 1);
-    add(is_ascii_digit(word[index]) ? Kind::number : Kind::name, begin + index, head - index);
+    add(is_ascii_digit(text_[begin + index]) ? Kind::number : Kind::name, begin + index, length - index);
   }
   if (!rest.empty()) letters(end);
   return true;

@@ -184,6 +184,8 @@ void RealLexer::derivative(size_t after) const {
 }
 
 void RealLexer::font(size_t after) {
+  const std::string_view command = text_.substr(at_, after - at_);
+  if (command == "\\operatorname" && text_.substr(after).starts_with('*')) ++after;
   size_t begin = after;
   while (begin < text_.size() && text_[begin] == ' ') ++begin;
   const size_t close = begin < text_.size() && text_[begin] == '{' ? text_.find('}', begin) : std::string_view::npos;
@@ -200,7 +202,7 @@ void RealLexer::font(size_t after) {
   }
   if (const std::string_view symbol = real_function(word); !symbol.empty()) {
     add(Kind::function, first, word.size(), symbol);
-  } else if (text_.substr(at_, after - at_) == "\\operatorname" && is_ascii_letter(word[0])) {
+  } else if (command == "\\operatorname" && is_ascii_letter(word[0])) {
     throw expr::error_at(text_, first, "the function " + base::quoted(word) + ", which is not known",
                          "the name of a function, such as sin");
   } else if (word == "e" || word == "pi") {
@@ -214,6 +216,8 @@ void RealLexer::font(size_t after) {
     if (word == "radian" || word == "radians") return space(close + 1 - at_);
     if (const auto unit = unit_named(word)) return add(*unit, at_, close + 1 - at_);
     add(Kind::name, first, word.size());
+  } else if (command.starts_with("\\math") || command == "\\rm") {  // \mathbf{\frac{1}{2}}: only how it looks
+    return space(after - at_);
   } else {
     throw expr::error_at(text_, first, base::quoted(word), "a number, a function or a variable of one word");
   }

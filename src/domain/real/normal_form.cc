@@ -262,7 +262,7 @@ bool NormalForms::equal(int depth) {
   if (depth > 0 && contradictory()) throw DefinedNowhere{};  // of the signs that are tried
   while (thin_.size() == 1 && thin_.front().size() == 1 && pin_allowed(thin_.front().front())) evaluate_all();
   const Fraction difference = reduced(long_sum(values_[program_.roots[0]], values_[program_.roots[1]], true));
-  if (difference.is_zero() || arcs_vanish(difference)) return true;
+  if (difference.is_zero() || arcs_vanish(difference) || logarithms_vanish(difference)) return true;
   if (!thin_.empty()) return equal_where_thin(depth, difference);
   const auto of = depth == kMostForks ? std::nullopt : without_sign(difference);
   if (!of) return false;
