@@ -12,11 +12,13 @@
 #include "train/engine.h"
 #include "train/form_search.h"
 #include "train/fraction_search.h"
+#include "train/known_tables.h"
 #include "train/log.h"
 #include "train/paraphrases.h"
 #include "train/real_search.h"
 #include "train/realise.h"
 #include "train/relation_search.h"
+#include "train/table_search.h"
 #include "train/tabulate.h"
 
 namespace eqnet::train {
@@ -75,6 +77,7 @@ class Search {
       search.several = false;
       if (auto few = tables(search)) return saved(std::move(*few), "");
       if (auto found = forms()) return saved(std::move(*found), "");
+      if (auto found = known_tables()) return saved(std::move(*found), "");
       if (auto found = fractions()) return saved(std::move(*found), "");
       if (auto found = partly_ ? std::nullopt : relations()) return saved(std::move(*found), "");
     }
@@ -181,7 +184,28 @@ class Search {
     tell(base::format("algebras of up to {} values", search.most_values));
     search.seed = params_.seed;
     search.most_seconds = left() / 6;
-    return exact([&] { return tabulate(task_, *equations_, params_, search); });
+    return exact([&] { return tabulate(task_, *equations_, params_, find_tables(*equations_, search)); });
+  }
+  // Finite algebras, by trying forms.
+  std::optional<TrainResult> known_tables() {
+    const base::Timed timed("search for known tables");
+    tell("known tables");
+    KnownTablesParams search;
+    search.seed = params_.seed;
+    search.most_seconds = left() / 8;
+    return exact([&]() -> std::optional<TrainResult> {
+      const auto known = find_known_tables(*equations_, search);
+      if (!known) return std::nullopt;
+      auto result = tabulate(task_, *equations_, params_, {known->tables});
+      if (!result) return std::nullopt;
+      std::string meanings;
+      for (size_t op = 0; op < known->operators.size(); ++op) {
+        meanings += base::format("{}{} is {}", op == 0 ? "" : ", ", task_.vocabulary.operators()[op].name,
+                                 known->operators[op]);
+      }
+      result->blocks += " (" + meanings + ")";
+      return result;
+    });
   }
   // Algebras of vectors, the same.
   std::optional<TrainResult> vectors(size_t size) {

@@ -22,8 +22,7 @@ std::string describe(const std::vector<FiniteTables>& algebras) {
 }  // namespace
 
 std::optional<TrainResult> tabulate(const Task& task, const Equations& equations, const TrainParams& params,
-                                    const TableSearchParams& search) {
-  const std::vector<FiniteTables> algebras = find_tables(equations, search);
+                                    const std::vector<FiniteTables>& algebras) {
   if (algebras.empty()) return std::nullopt;
   const Room room = {params.settings.integer("dimension") - 1,
                      std::max<size_t>(params.settings.integer("widest"), 1) - 1};

@@ -31,6 +31,15 @@ inline SomeAlgebra kleene() {
            {"Not", 1, [](const Values& x) { return 2 - x[0]; }},
            {"Or", 2, [](const Values& x) { return std::max(x[0], x[1]); }}}};
 }
+// Pairs of bits with products modulo x^2 + x + 1.
+inline SomeAlgebra field_of_four() {
+  return {4, {{"Add", 2, [](const Values& x) { return x[0] ^ x[1]; }}, {"Multiply", 2, [](const Values& x) {
+                                                                          const size_t product =
+                                                                              (x[0] & 1) * x[1] ^
+                                                                              (x[0] >> 1) * (x[1] << 1);
+                                                                          return product ^ (product >> 2) * 7;
+                                                                        }}}};
+}
 // Who wins: paper (1) against rock (0), scissors (2) against paper, rock against scissors.
 inline SomeAlgebra rock_paper_scissors() {
   return {3, {{"Win", 2, [](const Values& x) { return (x[0] + 1) % 3 == x[1] ? x[1] : x[0]; }}}};

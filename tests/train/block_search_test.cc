@@ -11,6 +11,7 @@
 #include "support/temporary_folder.h"
 #include "train/interrupt.h"
 #include "train/languages.h"
+#include "train/table_search.h"
 #include "train/tabulate.h"
 
 namespace eqnet::train {
@@ -38,7 +39,7 @@ struct BlockExample {
   void set(const std::string& assignment) { params.settings.set_assignment(assignment); }
   [[nodiscard]] TrainResult run() const { return train(task, params); }
   [[nodiscard]] std::optional<TrainResult> tabulated() const {
-    return tabulate(task, Equations(task), params, TableSearchParams{});
+    return tabulate(task, Equations(task), params, find_tables(Equations(task), {}));
   }
 };
 
@@ -119,7 +120,8 @@ TEST(Tabulate, IsNothingWhereNoValueFitsOrNoAlgebraIsThere) {
   TableSearchParams search;
   search.most_values = 2;
   search.several = false;
-  EXPECT_FALSE(tabulate(example.task, Equations(example.task), example.params, search));
+  EXPECT_FALSE(
+      tabulate(example.task, Equations(example.task), example.params, find_tables(Equations(example.task), search)));
 }
 
 TEST(BlockSearch, FindsSmallAlgebrasAtOnce) {
@@ -141,11 +143,21 @@ TEST(BlockSearch, FindsSmallAlgebrasAtOnce) {
 }
 
 TEST(BlockSearch, FindsLargerAlgebrasWherePointsFail) {
-  const BlockExample example(modulo(4), 7);
+  const BlockExample example(field_of_four(), 7);
   const TrainResult result = example.run();
   EXPECT_EQ(result.ended, Ended::exact);
   EXPECT_EQ(result.blocks.find("an algebra of 4 values in the equations: exact"), 0U) << result.blocks;
   EXPECT_NE(result.blocks.find("; points: "), std::string::npos) << result.blocks;
+  expect_classes(models::Encoder(result.model, "model"), example.dataset);
+}
+
+TEST(BlockSearch, KnowsSumsAndProductsModuloANumber) {
+  const BlockExample example(modulo(4), 7);
+  const TrainResult result = example.run();
+  EXPECT_EQ(result.ended, Ended::exact);
+  EXPECT_EQ(result.blocks.find("an algebra of 4 values in the equations (Add is a + b mod 4, Multiply is a b mod 4, "),
+            0U)
+      << result.blocks;
   expect_classes(models::Encoder(result.model, "model"), example.dataset);
 }
 
@@ -184,7 +196,7 @@ TEST(BlockSearch, GoesOnWhereFunctionsOfFractionsAreNotLearned) {
 }
 
 TEST(BlockSearch, SaysWhatItIsDoing) {
-  BlockExample example(modulo(5), 7);
+  BlockExample example(field_of_four(), 7);
   std::vector<std::string> told;
   double last = 0;
   example.params.on_status = [&](const TrainStatus& status) {
@@ -202,7 +214,7 @@ TEST(BlockSearch, SaysWhatItIsDoing) {
 // What is killed then can be run again with the same command.
 TEST(BlockSearch, WritesNoModelBeforeItIsDone) {
   const TemporaryFolder folder;
-  BlockExample example(modulo(4), 7);
+  BlockExample example(field_of_four(), 7);
   example.params.path = folder.file("m.eqnet");
   size_t asked = 0;
   example.params.on_status = [&](const TrainStatus& status) {
@@ -217,7 +229,7 @@ TEST(BlockSearch, WritesNoModelBeforeItIsDone) {
 
 TEST(BlockSearch, WritesTheModelThatItFound) {
   const TemporaryFolder folder;
-  for (const SomeAlgebra& algebra : {modulo(3), modulo(4)}) {
+  for (const SomeAlgebra& algebra : {modulo(3), field_of_four()}) {
     BlockExample example(algebra, 7);
     example.params.path = folder.file("m" + std::to_string(algebra.count));
     const TrainResult result = example.run();
@@ -233,7 +245,7 @@ TEST(BlockSearch, WritesTheModelThatItFound) {
 
 TEST(BlockSearch, GivesTheSameFileForEveryNumberOfThreads) {
   const TemporaryFolder folder;
-  for (const SomeAlgebra& algebra : {modulo(3), modulo(4)}) {
+  for (const SomeAlgebra& algebra : {modulo(3), field_of_four()}) {
     BlockExample example(algebra, 7);
     std::string one;
     for (const size_t threads : {1, 2}) {
@@ -273,7 +285,7 @@ TEST(BlockSearch, IsNotForThoseWhoAskForFractionsOrRelations) {
 
 TEST(BlockSearch, GoesOnWhereItWasKilled) {
   const TemporaryFolder folder;
-  BlockExample example(modulo(4), 7);
+  BlockExample example(field_of_four(), 7);
   example.params.path = folder.file("whole");
   const TrainResult whole = example.run();
   example.params.path = folder.file("parts");

@@ -6,6 +6,7 @@
 
 #include "models/registry.h"
 #include "train/algebra_data.h"
+#include "train/table_search.h"
 #include "train/tabulate.h"
 
 namespace eqnet::train {
@@ -58,7 +59,7 @@ TEST_F(ParaphrasesOfModulo3, AreAllFoundByAnExactNetworkOnly) {
   TrainParams params;
   params.settings = models::settings("eqnet-mul", "tuned");
   const Task own = make_task(split, task_params(params));
-  const auto exact = tabulate(own, Equations(own), params, TableSearchParams{});
+  const auto exact = tabulate(own, Equations(own), params, find_tables(Equations(own), {}));
   ASSERT_TRUE(exact.has_value());
   const auto network = models::make_network(exact->model.settings, own.vocabulary, split.domain);
   const Paraphrases asked(own);

@@ -137,7 +137,7 @@ bool RealLexer::sign() {
   return false;
 }
 
-// The end of 1,234.50, \$1,234 or 1,234,567, whose commas can be no decimal signs; `end` is that of its first digits.
+// The end of 1,234.50 or \$1,234, whose commas can be no decimal signs; `end` is that of its first digits.
 size_t RealLexer::behind_thousands(size_t end) const {
   constexpr size_t kGroup = 3;
   if (end >= text_.size() || text_[end] != ',' || end - at_ > kGroup || text_[at_] == '0') return end;
@@ -149,8 +149,7 @@ size_t RealLexer::behind_thousands(size_t end) const {
   const bool money = at_ > 1 && text_.substr(at_ - 2, 2) == "\\$";
   const bool digit = after < text_.size() && is_ascii_digit(text_[after]);
   const bool point = after + 1 < text_.size() && text_[after] == '.' && is_ascii_digit(text_[after + 1]);
-  const bool millions = after - end > kGroup + 1;
-  return !digit && (money || point || millions) && brackets_ <= 0 ? after : end;
+  return !digit && (money || point) && brackets_ <= 0 ? after : end;
 }
 
 void RealLexer::decimal_comma() const {

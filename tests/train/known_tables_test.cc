@@ -1,0 +1,61 @@
+#include "train/known_tables.h"
+
+#include <gtest/gtest.h>
+
+#include "train/algebra_data.h"
+
+namespace eqnet::train {
+namespace {
+
+std::optional<KnownTables> known_of(const SomeAlgebra& algebra, size_t variables, size_t max_size,
+                                    size_t per_class = 0) {
+  const data::Dataset data = data_of(algebra, variables, max_size, per_class);
+  return find_known_tables(Equations(task_of_all(data)), {});
+}
+
+}  // namespace
+
+TEST(KnownTables, AreThoseOfTheIntegersModuloEight) {
+  const SomeAlgebra eight{8,
+                          {{"Add", 2, [](const Values& x) { return (x[0] + x[1]) % 8; }},
+                           {"Multiply", 2, [](const Values& x) { return x[0] * x[1] % 8; }}}};
+  const auto found = known_of(eight, 2, 9, 30);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->operators, (std::vector<std::string>{"a + b mod 8", "a b mod 8"}));
+  const FiniteTables expected = tables_of(eight, 2);
+  EXPECT_EQ(found->tables.values, 8U);
+  EXPECT_EQ(found->tables.operators, expected.operators);
+  EXPECT_EQ(found->tables.assignments.size(), expected.assignments.size());
+}
+
+TEST(KnownTables, AreThoseOfAChainWithImplication) {
+  const SomeAlgebra goedel{3,
+                           {{"And", 2, [](const Values& x) { return std::min(x[0], x[1]); }},
+                            {"If", 2, [](const Values& x) { return x[0] <= x[1] ? size_t{2} : x[1]; }}}};
+  const auto found = known_of(goedel, 3, 7, 40);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->operators, (std::vector<std::string>{"min(a, b)", "2 where a <= b, else b"}));
+}
+
+TEST(KnownTables, AreThoseOfBitsWithThreeChildrenToo) {
+  const SomeAlgebra bits{4,
+                         {{"Pick", 3, [](const Values& x) { return x[0] == 0 ? x[2] : x[1]; }},
+                          {"Xor", 2, [](const Values& x) { return x[0] ^ x[1]; }}}};
+  const auto found = known_of(bits, 3, 6);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->operators[1], "a xor b");
+}
+
+// Their small trees have no equation that numbers do not have.
+TEST(KnownTables, AreNotLookedForWhereNumbersDo) {
+  const SomeAlgebra large{61,
+                          {{"Add", 2, [](const Values& x) { return (x[0] + x[1]) % 61; }},
+                           {"Subtract", 2, [](const Values& x) { return (x[0] + 61 - x[1]) % 61; }}}};
+  EXPECT_FALSE(known_of(large, 2, 7));
+}
+
+TEST(KnownTables, AreNotThereForOperatorsOfAnotherKind) {
+  EXPECT_FALSE(known_of(rock_paper_scissors(), 3, 7));
+}
+
+}  // namespace eqnet::train
