@@ -318,6 +318,8 @@ TEST(RealReading, TakesPlainLettersBesideLatexAsItDoes) {
                                     {"(-b+sqrt(b^2-4ac))/(2a)", R"(\frac{-b+\sqrt{b^2-4ac}}{2a})"},
                                     {"v_0t + at^2/2", R"(v_0 t + \frac12 a t^2)"},
                                     {"x1 + x2", R"($x_1 + x_2$)"},
+                                    {"x_2x_1", R"(x_{1}\cdot x_{2})"},
+                                    {"x1x1x2y", R"(x_{1}^{2}x_{2}y)"},
                                     {"theta", R"(\theta)"},
                                     {"cm/s", R"(\frac{\text{cm}}{\text{s}})"},
                                     {"x_max", R"($x_{max}$)"}}) {
