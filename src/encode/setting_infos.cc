@@ -47,6 +47,13 @@ const std::vector<SettingInfo>& setting_infos() {
        "blocks "
        "hold numbers",
        true},
+      {"ordered",
+       Type::flag,
+       0,
+       1,
+       {},
+       "Points hold numbers, and operators are sums, maxima and the like of them, not multilinear functions",
+       true},
       {"token_dimension", Type::integer, 1, 4096, {}, "Numbers of a token's embedding"},
       {"stacks", Type::integer, 1, 1024, {}, "Stacks"},
       {"activation", Type::choice, 0, 0, {"sigmoid", "tanh"}, "Function that gives the state"},

@@ -4,6 +4,7 @@
 #include "models/eqnet.h"
 #include "models/fractions.h"
 #include "models/kinds.h"
+#include "models/ordered.h"
 #include "models/relations.h"
 
 namespace eqnet::models {
@@ -27,6 +28,13 @@ std::unique_ptr<encode::Network<float>> make_eqnet_mul(const encode::Settings& s
                                                                   .deviation = settings.number("init_std"),
                                                                   .leaf_noise = settings.number("leaf_noise")},
                                                     vocabulary);
+  }
+  if (settings.flag("ordered")) {
+    return std::make_unique<OrderedNetwork<float>>(OrderedShape{.dimension = settings.integer("dimension"),
+                                                                .leaf_deviation = settings.number("embedding_std"),
+                                                                .deviation = settings.number("init_std"),
+                                                                .leaf_noise = settings.number("leaf_noise")},
+                                                   vocabulary);
   }
   TreeShape shape = eqnet_shape(settings);
   shape.product = settings.integer("product");
@@ -54,6 +62,7 @@ const encode::ModelKind& eqnet_mul() {
           {"algebras", "0"},
           {"fractions", "0"},
           {"relations", "0"},
+          {"ordered", "0"},
           {"widest", "0"},
           {"widest", "0", "256", 2},
           {"settle", "0"},

@@ -10,19 +10,21 @@
 namespace eqnet::models {
 namespace {
 
-// A parameter of a leaf or form that is meant to be certain: a sigmoid or softmax of it is 0 or 1 but for rounding.
-constexpr double kCertain = 40;
-// Shares below are those of other forms than an operator's own: neither they nor their gradients are worth their time.
-constexpr double kNoShare = 1e-12;
-
 // Forms of relations in all blocks. Numbers of a relation: by pair (i, j), then by block.
 template <class Real>
 class SoftRelations {
  public:
   explicit SoftRelations(const RelationParameters& all)
-      : r_(all.shape.points), m_(all.blocks()), n_(all.numbers()), work_(kMostWork, std::vector<Real>(n_)) {
+      : r_(all.shape.points), m_(all.blocks()), n_(all.numbers), work_(kMostWork, std::vector<Real>(n_)) {
     for (size_t steps = 1; steps < r_; steps *= 2) ++doublings_;
   }
+
+  static std::span<const RelationForm> of(size_t arity) { return relation_forms(arity); }
+  static Real leaf(Real parameter) { return 1 / (1 + std::exp(-parameter)); }
+  static Real leaf_slope(Real number) { return number * (1 - number); }
+  static Real shown(Real number) { return 2 * number - 1; }
+  static Real shown_slope(Real /*number*/) { return 2; }
+  static Real constant() { return 0; }
 
   void apply(RelationForm form, std::span<const Real* const> children, Real* to) {
     const Real* x = children[0];
@@ -156,7 +158,7 @@ class SoftRelations {
   }
 
  private:
-  static constexpr size_t kMostWork = 2 * kMostRelationChildren;
+  static constexpr size_t kMostWork = 2 * kMostFormChildren;
 
   [[nodiscard]] size_t at(size_t i, size_t j) const { return (i * r_ + j) * m_; }
   template <class Use>
@@ -216,7 +218,7 @@ class SoftRelations {
                             std::span<Real* const> children_down) {
     compose_all(children);
     // Gradients of these in the other half of the work space.
-    const auto down_of = [&](size_t c) { return work_[kMostRelationChildren + c].data(); };
+    const auto down_of = [&](size_t c) { return work_[kMostFormChildren + c].data(); };
     std::copy_n(down, n_, down_of(children.size() - 1));
     for (size_t c = children.size() - 1; c > 1; --c) {
       std::fill_n(down_of(c - 1), n_, Real(0));
@@ -237,9 +239,9 @@ class SoftRelations {
   }
   void transitive_backward(const Real* x, const Real* down, bool reflexive, Real* dx) {
     make_transitive(x);
-    std::vector<Real>& now = work_[kMostRelationChildren];
-    std::vector<Real>& twice = work_[kMostRelationChildren + 1];
-    std::vector<Real>& next = work_[kMostRelationChildren + 2];
+    std::vector<Real>& now = work_[kMostFormChildren];
+    std::vector<Real>& twice = work_[kMostFormChildren + 1];
+    std::vector<Real>& next = work_[kMostFormChildren + 2];
     std::copy_n(down, n_, now.data());
     for (size_t i = 0; reflexive && i < r_; ++i) std::fill_n(now.data() + at(i, i), m_, Real(0));
     for (size_t s = doublings_; s-- > 0;) {
@@ -258,144 +260,6 @@ class SoftRelations {
   size_t r_, m_, n_;
   size_t doublings_ = 0;  // of the number of steps, until it is r or more
   std::vector<std::vector<Real>> work_;
-};
-
-template <class Real>
-class RelationPass final : public encode::Pass<Real> {
- public:
-  explicit RelationPass(const RelationParameters& parameters)
-      : all_(parameters), n_(parameters.numbers()), soft_(parameters), result_(n_), down_(n_) {}
-
-  void forward(const Real* parameters, const encode::Schedule& schedule,
-               const std::optional<encode::Training>& training, Real* roots) override {
-    find_shares(parameters);
-    x_.resize(schedule.rows() * n_);
-    base::Random random = base::Random::stream(training ? training->seed : 0, 0);
-    const double noise = training ? all_.shape.leaf_noise * training->noise : 0;
-    for (uint32_t row = 0; row < schedule.leaves; ++row) {
-      const Real* own = parameters + all_.leaves + size_t{schedule.symbols[row]} * n_;
-      Real* x = x_at(row);
-      for (size_t k = 0; k < n_; ++k) {
-        const Real noisy = noise > 0 ? own[k] + static_cast<Real>(noise * random.gaussian()) : own[k];
-        x[k] = 1 / (1 + std::exp(-noisy));
-      }
-    }
-    for (const encode::Schedule::Level& level : schedule.levels) {
-      for (uint32_t row = level.begin; row < level.end; ++row) {
-        const auto children = children_of(schedule, row);
-        Real* x = x_at(row);
-        std::fill_n(x, n_, Real(0));
-        each_form(level.op, [&](RelationForm form, size_t /*number*/, Real share) {
-          soft_.apply(form, children, result_.data());
-          for (size_t k = 0; k < n_; ++k) x[k] += share * result_[k];
-        });
-      }
-    }
-    length_.resize(schedule.roots.size());
-    vectors_.resize(schedule.roots.size() * n_);
-    for (size_t i = 0; i < schedule.roots.size(); ++i) {
-      const Real* x = x_at(schedule.roots[i]);
-      Real* vector = vectors_.data() + i * n_;
-      Real square = std::numeric_limits<Real>::min();
-      for (size_t k = 0; k < n_; ++k) {
-        vector[k] = 2 * x[k] - 1;
-        square += vector[k] * vector[k];
-      }
-      length_[i] = std::sqrt(square);
-      for (size_t k = 0; k < n_; ++k) vector[k] /= length_[i];
-      std::copy_n(vector, n_, roots);
-      std::fill(roots + n_, roots + all_.shape.dimension, Real(0));
-      roots += all_.shape.dimension;
-    }
-  }
-
-  double backward(const Real* parameters, const encode::Schedule& schedule, const Real* root_gradient,
-                  Real* gradient) override {
-    find_shares(parameters);
-    dx_.assign(schedule.rows() * n_, Real(0));
-    for (size_t i = 0; i < schedule.roots.size(); ++i) {
-      const Real* down = root_gradient + i * all_.shape.dimension;
-      const Real* vector = vectors_.data() + i * n_;
-      Real* dx = dx_.data() + size_t{schedule.roots[i]} * n_;
-      Real along = 0;
-      for (size_t k = 0; k < n_; ++k) along += vector[k] * down[k];
-      for (size_t k = 0; k < n_; ++k) dx[k] += 2 * (down[k] - vector[k] * along) / length_[i];
-    }
-    for (size_t l = schedule.levels.size(); l-- > 0;) {
-      const encode::Schedule::Level& level = schedule.levels[l];
-      for (uint32_t row = level.begin; row < level.end; ++row) {
-        row_backward(schedule, level.op, row, gradient + all_.operators[level.op].shares);
-      }
-    }
-    for (uint32_t row = 0; row < schedule.leaves; ++row) {
-      const Real* x = x_at(row);
-      const Real* down = dx_.data() + size_t{row} * n_;
-      Real* own = gradient + all_.leaves + size_t{schedule.symbols[row]} * n_;
-      for (size_t k = 0; k < n_; ++k) own[k] += down[k] * x[k] * (1 - x[k]);
-    }
-    return 0;
-  }
-
- private:
-  static constexpr size_t kMostForms = 8;
-
-  void find_shares(const Real* parameters) {
-    shares_.resize(all_.operators.size());
-    for (size_t op = 0; op < shares_.size(); ++op) {
-      const Real* own = parameters + all_.operators[op].shares;
-      const size_t count = relation_forms(all_.operators[op].arity).size();
-      const Real largest = *std::max_element(own, own + count);
-      Real sum = 0;
-      for (size_t f = 0; f < count; ++f) sum += shares_[op][f] = std::exp(own[f] - largest);
-      for (size_t f = 0; f < count; ++f) shares_[op][f] /= sum;
-    }
-  }
-  template <class Use>
-  void each_form(size_t op, const Use& use) const {
-    const auto forms = relation_forms(all_.operators[op].arity);
-    for (size_t f = 0; f < forms.size(); ++f) {
-      if (shares_[op][f] > kNoShare) use(forms[f], f, shares_[op][f]);
-    }
-  }
-
-  void row_backward(const encode::Schedule& schedule, size_t op, uint32_t row, Real* gradient) {
-    const auto children = children_of(schedule, row);
-    const auto places = schedule.children_of(row);
-    for (size_t c = 0; c < places.size(); ++c) children_down_[c] = dx_.data() + size_t{places[c]} * n_;
-    const std::span<Real* const> children_down(children_down_.data(), places.size());
-    const Real* down = dx_.data() + size_t{row} * n_;
-    std::array<Real, kMostForms> of_share{};
-    Real mean = 0;
-    each_form(op, [&](RelationForm form, size_t number, Real share) {
-      soft_.apply(form, children, result_.data());
-      for (size_t k = 0; k < n_; ++k) {
-        of_share[number] += down[k] * result_[k];
-        down_[k] = share * down[k];
-      }
-      mean += share * of_share[number];
-      soft_.backward(form, children, down_.data(), children_down);
-    });
-    each_form(op, [&](RelationForm /*form*/, size_t number, Real share) {
-      gradient[number] += share * (of_share[number] - mean);
-    });
-  }
-
-  Real* x_at(size_t row) { return x_.data() + row * n_; }
-  std::span<const Real* const> children_of(const encode::Schedule& schedule, uint32_t row) {
-    const auto places = schedule.children_of(row);
-    for (size_t c = 0; c < places.size(); ++c) children_[c] = x_at(places[c]);
-    return {children_.data(), places.size()};
-  }
-
-  const RelationParameters& all_;
-  size_t n_;
-  SoftRelations<Real> soft_;
-  std::vector<Real> x_, dx_;                          // by row
-  std::vector<Real> length_, vectors_;                // by root: before it was divided by its length; after
-  std::vector<Real> result_, down_;                   // of one form
-  std::vector<std::array<Real, kMostForms>> shares_;  // by operator
-  std::array<const Real*, kMostRelationChildren> children_{};
-  std::array<Real*, kMostRelationChildren> children_down_{};
 };
 
 }  // namespace
@@ -428,27 +292,27 @@ std::string_view name_of(RelationForm form) {
   return kNames[static_cast<size_t>(form)];
 }
 
-RelationParameters::RelationParameters(const RelationShape& own_shape, const encode::Vocabulary& vocabulary)
-    : shape(own_shape), leaf_count(vocabulary.leaves().size()) {
-  if (shape.dimension < pairs()) {
+namespace {
+
+FormShape form_shape(const RelationShape& shape) {
+  const size_t pairs = shape.points * shape.points;
+  if (shape.dimension < pairs) {
     throw base::Error("setting \"relations\"",
-                      base::format("relations on {} points need a dimension of {} or more", shape.points, pairs()));
+                      base::format("relations on {} points need a dimension of {} or more", shape.points, pairs));
   }
-  leaves = layout.add({"leaves", {leaf_count, numbers()}, false, shape.leaf_deviation});
-  for (const expr::Symbol& op : vocabulary.operators()) {
-    if (op.arity > kMostRelationChildren) {
-      throw base::Error(
-          "operator " + base::quoted(op.name),
-          base::format("has {} children; relations are for {} or fewer", op.arity, kMostRelationChildren));
-    }
-    operators.push_back(
-        {op.arity, layout.add({op.name + ".relations", {relation_forms(op.arity).size()}, false, shape.deviation})});
-  }
+  return {shape.dimension, shape.dimension / pairs * pairs, shape.leaf_deviation, shape.deviation, shape.leaf_noise};
 }
+
+}  // namespace
+
+RelationParameters::RelationParameters(const RelationShape& own_shape, const encode::Vocabulary& vocabulary)
+    : FormParameters(form_shape(own_shape), vocabulary, "relations",
+                     [](size_t arity) { return relation_forms(arity).size(); }),
+      shape(own_shape) {}
 
 template <class Real>
 std::unique_ptr<encode::Pass<Real>> RelationNetwork<Real>::pass() const {
-  return std::make_unique<RelationPass<Real>>(parameters_);
+  return std::make_unique<FormPass<Real, SoftRelations<Real>>>(parameters_, SoftRelations<Real>(parameters_));
 }
 
 template <class Real>
@@ -458,10 +322,7 @@ std::optional<std::vector<Real>> RelationNetwork<Real>::of_coefficients(
   const size_t pairs = all.pairs(), m = all.blocks();
   std::vector<Real> flat(all.layout.size());
   const auto certain = [](double number) { return static_cast<Real>(number > 0.5 ? kCertain : -kCertain); };
-  for (size_t op = 0; op < operators.size(); ++op) {
-    std::ranges::transform(operators[op], flat.begin() + static_cast<std::ptrdiff_t>(all.operators[op].shares),
-                           certain);
-  }
+  set_forms(all, operators, flat);
   for (size_t leaf = 0; leaf < all.leaf_count; ++leaf) {
     for (size_t pair = 0; pair < pairs; ++pair) {
       for (size_t b = 0; b < m; ++b) {

@@ -2,17 +2,15 @@
 // expressions, and for composition of functions, which are relations too.
 //
 // In each of m blocks an expression is a relation on r points: r x r numbers from 0 to 1, number (i, j) saying how much
-// i is related to j. Where all are 0 or 1, these are relations proper. An operator is one of a few *forms* (below), or
-// between them: with shares s_f, a softmax of its parameters, its result is the sum of s_f times what form f gives.
-// Between 0 and 1, `and` is x y and `or` is x + y - x y, so that everything has a gradient. Leaves are sigmoids of
-// their parameters.
+// i is related to j. Where all are 0 or 1, these are relations proper. An operator is one of a few forms (below), or
+// between them (form_pass.h). Between 0 and 1, `and` is x y and `or` is x + y - x y, so that everything has a gradient.
+// Leaves are sigmoids of their parameters.
 //
 // A vector of D numbers is 2 x - 1 for all x of all blocks, with length 1: the cosine of two proper ones is 1 less
 // twice the share of the numbers in which they differ.
 #pragma once
 
-#include "encode/network.h"
-#include "encode/vocabulary.h"
+#include "models/form_pass.h"
 
 namespace eqnet::models {
 
@@ -33,7 +31,6 @@ enum class RelationForm : uint8_t {
   without,            // x and not y
   without_backwards,  // y and not x
 };
-constexpr size_t kMostRelationChildren = 8;
 // What an operator of so many children may be. Parameters are in this order.
 std::span<const RelationForm> relation_forms(size_t arity);
 std::string_view name_of(RelationForm form);
@@ -44,23 +41,14 @@ struct RelationShape {
   double leaf_deviation = 1, deviation = 0.5, leaf_noise = 0;
 };
 
-// Where the parameters are.
-struct RelationParameters {
+struct RelationParameters : FormParameters {
   RelationParameters(const RelationShape& shape, const encode::Vocabulary& vocabulary);
 
+  // A leaf has, for each pair (i, j), a number per block.
   [[nodiscard]] size_t pairs() const { return shape.points * shape.points; }
   [[nodiscard]] size_t blocks() const { return shape.dimension / pairs(); }
-  [[nodiscard]] size_t numbers() const { return pairs() * blocks(); }
 
   RelationShape shape;
-  encode::Layout layout;
-  size_t leaf_count = 0;
-  size_t leaves = 0;  // offset: for each leaf, for each pair (i, j), a number per block
-  struct Operator {
-    size_t arity = 1;
-    size_t shares = 0;  // offset: a number per form
-  };
-  std::vector<Operator> operators;
 };
 
 template <class Real>

@@ -14,6 +14,7 @@
 #include "train/fraction_search.h"
 #include "train/known_tables.h"
 #include "train/log.h"
+#include "train/ordered_search.h"
 #include "train/paraphrases.h"
 #include "train/real_search.h"
 #include "train/realise.h"
@@ -78,6 +79,7 @@ class Search {
       if (auto few = tables(search)) return saved(std::move(*few), "");
       if (auto found = forms()) return saved(std::move(*found), "");
       if (auto found = known_tables()) return saved(std::move(*found), "");
+      if (auto found = ordered()) return saved(std::move(*found), "");
       if (auto found = fractions()) return saved(std::move(*found), "");
       if (auto found = partly_ ? std::nullopt : relations()) return saved(std::move(*found), "");
     }
@@ -198,12 +200,7 @@ class Search {
       if (!known) return std::nullopt;
       auto result = tabulate(task_, *equations_, params_, {known->tables});
       if (!result) return std::nullopt;
-      std::string meanings;
-      for (size_t op = 0; op < known->operators.size(); ++op) {
-        meanings += base::format("{}{} is {}", op == 0 ? "" : ", ", task_.vocabulary.operators()[op].name,
-                                 known->operators[op]);
-      }
-      result->blocks += " (" + meanings + ")";
+      result->blocks += " (" + meanings([&](size_t op) { return known->operators[op]; }) + ")";
       return result;
     });
   }
@@ -241,6 +238,39 @@ class Search {
       if (best && best->best_retrieval >= kNothingLeft) break;
     }
     return best;
+  }
+  // "Add is the sum, Max is the maximum".
+  template <class Name>
+  [[nodiscard]] std::string meanings(const Name& name_of_operator) const {
+    std::string text;
+    for (size_t op = 0; op < task_.vocabulary.operators().size(); ++op) {
+      text +=
+          base::format("{}{} is {}", op == 0 ? "" : ", ", task_.vocabulary.operators()[op].name, name_of_operator(op));
+    }
+    return text;
+  }
+  // Numbers that are added and compared, the same.
+  std::optional<TrainResult> ordered() {
+    const base::Timed timed("search for ordered numbers");
+    if (params_.settings.integer("dimension") < 2) return std::nullopt;
+    tell("numbers that are compared");
+    OrderedSearchParams search;
+    search.points = params_.settings.integer("dimension") - 1;
+    search.seed = params_.seed;
+    search.most_seconds = left() / 8;
+    return exact([&]() -> std::optional<TrainResult> {
+      const auto algebra = find_ordered(*equations_, search);
+      if (!algebra) return std::nullopt;
+      TrainParams own = with({1, 0});
+      own.settings.set("ordered", "1");
+      Engine engine(task_, own.settings, params_.threads);
+      const auto parameters = engine.network().of_coefficients(algebra->operators, algebra->leaves);
+      TrainResult result = result_of(task_, own, engine, *parameters);
+      result.blocks = "numbers that are added and compared agree with the equations";
+      result.model.notes["learned"] =
+          "numbers at points: " + meanings([&](size_t op) { return name_of(algebra->forms[op]); });
+      return result;
+    });
   }
   // Fractions, by trying forms.
   std::optional<TrainResult> fractions() {
@@ -288,12 +318,8 @@ class Search {
       result.blocks = base::format("relations on {} points that agree with the equations", choice.points);
       if (choice.numbers > search.room.numbers)
         result.blocks += base::format(", vectors of {} numbers", choice.numbers);
-      std::string meanings;
-      for (size_t op = 0; op < algebra->forms.size(); ++op) {
-        meanings += base::format("{}{} is {}", op == 0 ? "" : ", ", task_.vocabulary.operators()[op].name,
-                                 name_of(algebra->forms[op]));
-      }
-      result.model.notes["learned"] = base::format("relations on {} points: {}", choice.points, meanings);
+      result.model.notes["learned"] = base::format("relations on {} points: {}", choice.points,
+                                                   meanings([&](size_t op) { return name_of(algebra->forms[op]); }));
       return result;
     });
   }

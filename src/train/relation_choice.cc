@@ -286,7 +286,7 @@ void RelationThings::add(const Task& task, const expr::Pool& pool, const std::ve
 std::vector<RelationBits> RelationThings::values(const SmallRelations& relations, const RelationOperators& operators,
                                                  const std::vector<RelationBits>& leaves) const {
   std::vector<RelationBits> all, of_node;
-  std::array<RelationBits, models::kMostRelationChildren> children{};
+  std::array<RelationBits, models::kMostFormChildren> children{};
   for (const Part& part : parts_) {
     of_node.resize(part.nodes.size());
     for (size_t place = 0; place < of_node.size(); ++place) {

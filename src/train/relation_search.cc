@@ -34,7 +34,7 @@ class RelationSearch {
   }
 
   std::optional<RelationAlgebra> run() {
-    const auto possible = [](size_t arity) { return arity <= models::kMostRelationChildren; };
+    const auto possible = [](size_t arity) { return arity <= models::kMostFormChildren; };
     if (constants_.size() > kMostRelationConstants || !std::ranges::all_of(equations_.arity, possible)) {
       return std::nullopt;
     }
@@ -101,7 +101,7 @@ class RelationSearch {
 
   // Whether the equations hold between what the operators up to this one can make of the leaves; values of its results.
   bool holds(const SmallRelations& relations, size_t op) {
-    std::array<RelationBits, models::kMostRelationChildren> children{};
+    std::array<RelationBits, models::kMostFormChildren> children{};
     for (const Step& step : steps_[op]) {
       const auto terms = equations_.children_of(*step.application);
       const RelationForm own = form(step.application->op);

@@ -442,10 +442,10 @@ class Trainer {
   Log log_;
 };
 
-// Whether training is to find what the model's numbers are. Who asks for fractions or relations knows.
+// Whether training is to find what the model's numbers are. Who asks for one of its forms knows.
 bool is_searched(const encode::Settings& settings) {
   return settings.has("block") && settings.flag("points") && settings.integer("block") == 0 &&
-         settings.integer("fractions") == 0 && settings.integer("relations") == 0;
+         settings.integer("fractions") == 0 && settings.integer("relations") == 0 && !settings.flag("ordered");
 }
 
 // What has no gradients is fitted in one go.

@@ -58,7 +58,13 @@ const std::vector<Fixture>& fixtures() {
        "eqnet-mul",
        {"dimension"},
        {0.3386283218860626F, 0.1172262579202652F, 0.05922814458608627F, 0.931708574295044F},
-       {{"block", "1"}, {"algebras", "0"}, {"settle", "0"}, {"widest", "0"}, {"fractions", "0"}, {"relations", "0"}}},
+       {{"block", "1"},
+        {"algebras", "0"},
+        {"settle", "0"},
+        {"widest", "0"},
+        {"fractions", "0"},
+        {"relations", "0"},
+        {"ordered", "0"}}},
       {"treenn1",
        "treenn1",
        {"dimension"},
@@ -139,6 +145,7 @@ TEST(ModelFiles, OfVersionTwoAreReadWithTheirSettingsAndEmbedAsTheyDid) {
   settings.emplace("widest", "256");
   settings.emplace("fractions", "0");
   settings.emplace("relations", "0");
+  settings.emplace("ordered", "0");
   EXPECT_EQ(model.settings.values(), settings);
   EXPECT_EQ(model.settings.integer("block"), 2U);
   EXPECT_EQ(model.settings.integer("algebras"), 2U);

@@ -270,8 +270,8 @@ TEST(BlockSearch, IsNotForThoseWhoAskForBlocks) {
 }
 
 // Numbers of another form than the one asked for have no place in its network.
-TEST(BlockSearch, IsNotForThoseWhoAskForFractionsOrRelations) {
-  for (const char* form : {"fractions=2", "relations=2"}) {
+TEST(BlockSearch, IsNotForThoseWhoAskForAForm) {
+  for (const char* form : {"fractions=2", "relations=2", "ordered=1"}) {
     data::Dataset dataset = data_of(words(), 5);
     data::make_split(dataset, 1);
     const BlockExample example(std::move(dataset), {form});
