@@ -78,8 +78,8 @@ class Search {
       search.several = false;
       if (auto few = tables(search)) return saved(std::move(*few), "");
       if (auto found = forms()) return saved(std::move(*found), "");
-      if (auto found = known_tables()) return saved(std::move(*found), "");
       if (auto found = ordered()) return saved(std::move(*found), "");
+      if (auto found = known_tables()) return saved(std::move(*found), "");
       if (auto found = fractions()) return saved(std::move(*found), "");
       if (auto found = partly_ ? std::nullopt : relations()) return saved(std::move(*found), "");
     }

@@ -21,15 +21,73 @@ constexpr size_t kMostKnownSteps = 20'000'000;  // of all choices together: a se
 constexpr size_t kMostConstantValues = 300;     // values of the constants, for each number of values
 constexpr int kEndless = 128;                   // values that are as good as infinitely many
 
+// For which numbers of values q a form is.
+enum class For : uint8_t { all, powers_of_two, fields, matrices };
+
 struct KnownForm {
   std::string_view name;
   int (*value)(const int* x, int q);
   bool grows = false;  // its equations may be those of numbers without end
-  bool bits = false;   // needs a power of two
+  For what = For::all;
 };
 
 int residue(int x, int q) {
   return ((x % q) + q) % q;
+}
+
+// The field of q = p^k values: digits in base p are the coefficients of polynomials modulo an irreducible one, of which
+// `rest` is minus what is below its leading term.
+struct Field {
+  int q, p, k;
+  std::array<int, 4> rest;
+};
+constexpr Field kFields[] = {{4, 2, 2, {1, 1}}, {8, 2, 3, {1, 1, 0}}, {9, 3, 2, {2, 0}}, {16, 2, 4, {1, 1, 0, 0}}};
+
+const Field& field_of(int q) {
+  return *std::ranges::find(kFields, q, &Field::q);
+}
+using Digits = std::array<int, 8>;
+Digits digits_of(int x, const Field& field) {
+  Digits digits{};
+  for (int i = 0; i < field.k; ++i, x /= field.p) digits[static_cast<size_t>(i)] = x % field.p;
+  return digits;
+}
+int from_digits(const Digits& digits, const Field& field) {
+  int x = 0;
+  for (int i = field.k; i-- > 0;) x = x * field.p + residue(digits[static_cast<size_t>(i)], field.p);
+  return x;
+}
+int field_sum(int a, int b, int sign, int q) {
+  const Field& field = field_of(q);
+  Digits x = digits_of(a, field);
+  const Digits y = digits_of(b, field);
+  for (size_t i = 0; i < x.size(); ++i) x[i] += sign * y[i];
+  return from_digits(x, field);
+}
+int field_product(int a, int b, int q) {
+  const Field& field = field_of(q);
+  const Digits x = digits_of(a, field), y = digits_of(b, field);
+  const auto k = static_cast<size_t>(field.k);
+  Digits product{};
+  for (size_t i = 0; i < k; ++i) {
+    for (size_t j = 0; j < k; ++j) product[i + j] += x[i] * y[j];
+  }
+  for (size_t i = 2 * k - 1; i-- > k;) {
+    for (size_t j = 0; j < k; ++j) product[i - k + j] += product[i] * field.rest[j];
+  }
+  return from_digits(product, field);
+}
+// Of two rows of bits, modulo 2: bits 0 and 1 are the first row.
+int matrix_product(int a, int b) {
+  int product = 0;
+  for (int row = 0; row < 2; ++row) {
+    for (int column = 0; column < 2; ++column) {
+      int sum = 0;
+      for (int i = 0; i < 2; ++i) sum ^= (a >> (2 * row + i)) & (b >> (2 * i + column)) & 1;
+      product |= sum << (2 * row + column);
+    }
+  }
+  return product;
 }
 
 constexpr KnownForm kKnownOfOne[] = {
@@ -40,12 +98,15 @@ constexpr KnownForm kKnownOfOne[] = {
     {"a", [](const int* x, int) { return x[0]; }},
     {"a^2 mod q", [](const int* x, int q) { return residue(x[0] * x[0], q); }, true},
     {"2a mod q", [](const int* x, int q) { return residue(2 * x[0], q); }, true},
-    {"min(a + 1, q - 1)", [](const int* x, int q) { return std::min(x[0] + 1, q - 1); }, true},
-    {"max(a - 1, 0)", [](const int* x, int) { return std::max(x[0] - 1, 0); }, true},
+    {"min(a + 1, q - 1)", [](const int* x, int q) { return std::min(x[0] + 1, q - 1); }},
+    {"max(a - 1, 0)", [](const int* x, int) { return std::max(x[0] - 1, 0); }},
     {"q - 1 where a is 0, else 0", [](const int* x, int q) { return x[0] == 0 ? q - 1 : 0; }},
     {"q - 1 where a is q - 1, else 0", [](const int* x, int q) { return x[0] == q - 1 ? q - 1 : 0; }},
     {"0 where a is q - 1, else q - 1", [](const int* x, int q) { return x[0] == q - 1 ? 0 : q - 1; }},
     {"0 where a is 0, else q - 1", [](const int* x, int q) { return x[0] == 0 ? 0 : q - 1; }},
+    {"-a in the field of q", [](const int* x, int q) { return field_sum(0, x[0], -1, q); }, false, For::fields},
+    {"a transposed, a matrix modulo 2",
+     [](const int* x, int) { return (x[0] & 9) | ((x[0] & 2) << 1) | ((x[0] & 4) >> 1); }, false, For::matrices},
 };
 constexpr KnownForm kKnownOfTwo[] = {
     {"a + b mod q", [](const int* x, int q) { return residue(x[0] + x[1], q); }, true},
@@ -54,16 +115,16 @@ constexpr KnownForm kKnownOfTwo[] = {
     {"a b mod q", [](const int* x, int q) { return residue(x[0] * x[1], q); }, true},
     {"max(a, b)", [](const int* x, int) { return std::max(x[0], x[1]); }},
     {"min(a, b)", [](const int* x, int) { return std::min(x[0], x[1]); }},
-    {"a xor b", [](const int* x, int) { return x[0] ^ x[1]; }, false, true},
-    {"a and b", [](const int* x, int) { return x[0] & x[1]; }, false, true},
-    {"a or b", [](const int* x, int) { return x[0] | x[1]; }, false, true},
-    {"min(a + b, q - 1)", [](const int* x, int q) { return std::min(x[0] + x[1], q - 1); }, true},
-    {"max(a + b + 1 - q, 0)", [](const int* x, int q) { return std::max(x[0] + x[1] - q + 1, 0); }, true},
-    {"min(q - 1 - a + b, q - 1)", [](const int* x, int q) { return std::min(q - 1 - x[0] + x[1], q - 1); }, true},
-    {"min(q - 1 - b + a, q - 1)", [](const int* x, int q) { return std::min(q - 1 - x[1] + x[0], q - 1); }, true},
-    {"max(a - b, 0)", [](const int* x, int) { return std::max(x[0] - x[1], 0); }, true},
-    {"max(b - a, 0)", [](const int* x, int) { return std::max(x[1] - x[0], 0); }, true},
-    {"|a - b|", [](const int* x, int) { return std::abs(x[0] - x[1]); }, true},
+    {"a xor b", [](const int* x, int) { return x[0] ^ x[1]; }, false, For::powers_of_two},
+    {"a and b", [](const int* x, int) { return x[0] & x[1]; }, false, For::powers_of_two},
+    {"a or b", [](const int* x, int) { return x[0] | x[1]; }, false, For::powers_of_two},
+    {"min(a + b, q - 1)", [](const int* x, int q) { return std::min(x[0] + x[1], q - 1); }},
+    {"max(a + b + 1 - q, 0)", [](const int* x, int q) { return std::max(x[0] + x[1] - q + 1, 0); }},
+    {"min(q - 1 - a + b, q - 1)", [](const int* x, int q) { return std::min(q - 1 - x[0] + x[1], q - 1); }},
+    {"min(q - 1 - b + a, q - 1)", [](const int* x, int q) { return std::min(q - 1 - x[1] + x[0], q - 1); }},
+    {"max(a - b, 0)", [](const int* x, int) { return std::max(x[0] - x[1], 0); }},
+    {"max(b - a, 0)", [](const int* x, int) { return std::max(x[1] - x[0], 0); }},
+    {"|a - b|", [](const int* x, int) { return std::abs(x[0] - x[1]); }},
     {"max(q - 1 - a, b)", [](const int* x, int q) { return std::max(q - 1 - x[0], x[1]); }},
     {"max(q - 1 - b, a)", [](const int* x, int q) { return std::max(q - 1 - x[1], x[0]); }},
     {"q - 1 where a <= b, else b", [](const int* x, int q) { return x[0] <= x[1] ? q - 1 : x[1]; }},
@@ -73,6 +134,11 @@ constexpr KnownForm kKnownOfTwo[] = {
     {"-a - b mod q", [](const int* x, int q) { return residue(-x[0] - x[1], q); }, true},
     {"2a - b mod q", [](const int* x, int q) { return residue(2 * x[0] - x[1], q); }, true},
     {"2b - a mod q", [](const int* x, int q) { return residue(2 * x[1] - x[0], q); }, true},
+    {"a + b in the field of q", [](const int* x, int q) { return field_sum(x[0], x[1], 1, q); }, false, For::fields},
+    {"a - b in the field of q", [](const int* x, int q) { return field_sum(x[0], x[1], -1, q); }, false, For::fields},
+    {"a b in the field of q", [](const int* x, int q) { return field_product(x[0], x[1], q); }, false, For::fields},
+    {"a b of matrices modulo 2", [](const int* x, int) { return matrix_product(x[0], x[1]); }, false, For::matrices},
+    {"b a of matrices modulo 2", [](const int* x, int) { return matrix_product(x[1], x[0]); }, false, For::matrices},
     {"a + b + a b mod q", [](const int* x, int q) { return residue(x[0] + x[1] + x[0] * x[1], q); }, true},
 };
 constexpr KnownForm kKnownOfThree[] = {
@@ -174,7 +240,17 @@ class KnownTableSearch {
 
   [[nodiscard]] const KnownForm& form(size_t op) const { return known_forms(equations_.arity[op])[chosen_[op]]; }
   [[nodiscard]] bool fits(size_t op, int q) const {
-    return !form(op).bits || std::has_single_bit(static_cast<unsigned>(q));
+    switch (form(op).what) {
+      case For::all:
+        return true;
+      case For::powers_of_two:
+        return std::has_single_bit(static_cast<unsigned>(q));
+      case For::fields:
+        return std::ranges::find(kFields, q, &Field::q) != std::end(kFields);
+      case For::matrices:
+        return q == 16;
+    }
+    return false;
   }
 
   // Whether the equations hold of what is made with this operator and those before it.
@@ -198,7 +274,10 @@ class KnownTableSearch {
   // Whether the same forms do with many values: then nothing says that there are q.
   bool is_endless() {
     bool grows = false;
-    for (size_t op = 0; op < chosen_.size(); ++op) grows = grows || form(op).grows;
+    for (size_t op = 0; op < chosen_.size(); ++op) {
+      grows = grows || form(op).grows;
+      if (!fits(op, kEndless)) return false;
+    }
     if (!grows) return false;
     std::vector<Row> values;
     draw(values, kEndless);

@@ -31,14 +31,11 @@ inline SomeAlgebra kleene() {
            {"Not", 1, [](const Values& x) { return 2 - x[0]; }},
            {"Or", 2, [](const Values& x) { return std::max(x[0], x[1]); }}}};
 }
-// Pairs of bits with products modulo x^2 + x + 1.
-inline SomeAlgebra field_of_four() {
-  return {4, {{"Add", 2, [](const Values& x) { return x[0] ^ x[1]; }}, {"Multiply", 2, [](const Values& x) {
-                                                                          const size_t product =
-                                                                              (x[0] & 1) * x[1] ^
-                                                                              (x[0] >> 1) * (x[1] << 1);
-                                                                          return product ^ (product >> 2) * 7;
-                                                                        }}}};
+// Two operators that were made up: nothing that a search knows by name.
+inline SomeAlgebra unheard_of() {
+  return {4,
+          {{"First", 2, [](const Values& x) { return size_t{0x1320'0231'3102'2013} >> (4 * (4 * x[0] + x[1])) & 3; }},
+           {"Second", 2, [](const Values& x) { return (x[0] == 3 ? x[1] : (x[0] * x[0] + 3 * x[1] + 1) % 4); }}}};
 }
 // Who wins: paper (1) against rock (0), scissors (2) against paper, rock against scissors.
 inline SomeAlgebra rock_paper_scissors() {

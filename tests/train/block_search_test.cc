@@ -143,10 +143,11 @@ TEST(BlockSearch, FindsSmallAlgebrasAtOnce) {
 }
 
 TEST(BlockSearch, FindsLargerAlgebrasWherePointsFail) {
-  const BlockExample example(field_of_four(), 7);
+  const BlockExample example(unheard_of(), 7);
   const TrainResult result = example.run();
   EXPECT_EQ(result.ended, Ended::exact);
-  EXPECT_EQ(result.blocks.find("an algebra of 4 values in the equations: exact"), 0U) << result.blocks;
+  EXPECT_EQ(result.blocks.find("an algebra of 4 values in the equations, vectors of 64 numbers: exact"), 0U)
+      << result.blocks;
   EXPECT_NE(result.blocks.find("; points: "), std::string::npos) << result.blocks;
   expect_classes(models::Encoder(result.model, "model"), example.dataset);
 }
@@ -196,7 +197,7 @@ TEST(BlockSearch, GoesOnWhereFunctionsOfFractionsAreNotLearned) {
 }
 
 TEST(BlockSearch, SaysWhatItIsDoing) {
-  BlockExample example(field_of_four(), 7);
+  BlockExample example(unheard_of(), 7);
   std::vector<std::string> told;
   double last = 0;
   example.params.on_status = [&](const TrainStatus& status) {
@@ -214,7 +215,7 @@ TEST(BlockSearch, SaysWhatItIsDoing) {
 // What is killed then can be run again with the same command.
 TEST(BlockSearch, WritesNoModelBeforeItIsDone) {
   const TemporaryFolder folder;
-  BlockExample example(field_of_four(), 7);
+  BlockExample example(unheard_of(), 7);
   example.params.path = folder.file("m.eqnet");
   size_t asked = 0;
   example.params.on_status = [&](const TrainStatus& status) {
@@ -229,7 +230,7 @@ TEST(BlockSearch, WritesNoModelBeforeItIsDone) {
 
 TEST(BlockSearch, WritesTheModelThatItFound) {
   const TemporaryFolder folder;
-  for (const SomeAlgebra& algebra : {modulo(3), field_of_four()}) {
+  for (const SomeAlgebra& algebra : {modulo(3), unheard_of()}) {
     BlockExample example(algebra, 7);
     example.params.path = folder.file("m" + std::to_string(algebra.count));
     const TrainResult result = example.run();
@@ -245,7 +246,7 @@ TEST(BlockSearch, WritesTheModelThatItFound) {
 
 TEST(BlockSearch, GivesTheSameFileForEveryNumberOfThreads) {
   const TemporaryFolder folder;
-  for (const SomeAlgebra& algebra : {modulo(3), field_of_four()}) {
+  for (const SomeAlgebra& algebra : {modulo(3), unheard_of()}) {
     BlockExample example(algebra, 7);
     std::string one;
     for (const size_t threads : {1, 2}) {
@@ -285,7 +286,7 @@ TEST(BlockSearch, IsNotForThoseWhoAskForAForm) {
 
 TEST(BlockSearch, GoesOnWhereItWasKilled) {
   const TemporaryFolder folder;
-  BlockExample example(field_of_four(), 7);
+  BlockExample example(unheard_of(), 7);
   example.params.path = folder.file("whole");
   const TrainResult whole = example.run();
   example.params.path = folder.file("parts");

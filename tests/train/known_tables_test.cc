@@ -46,6 +46,38 @@ TEST(KnownTables, AreThoseOfBitsWithThreeChildrenToo) {
   EXPECT_EQ(found->operators[1], "a xor b");
 }
 
+// The field of nine by its definition: a + b i with i^2 = -1, modulo 3.
+TEST(KnownTables, AreThoseOfAField) {
+  const SomeAlgebra nine{9,
+                         {{"Add", 2, [](const Values& x) { return (x[0] + x[1]) % 3 + (x[0] / 3 + x[1] / 3) % 3 * 3; }},
+                          {"Multiply", 2, [](const Values& x) {
+                             const size_t a = x[0] % 3, b = x[0] / 3, c = x[1] % 3, d = x[1] / 3;
+                             return (a * c + 2 * b * d) % 3 + (a * d + b * c) % 3 * 3;
+                           }}}};
+  const auto found = known_of(nine, 2, 9, 30);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->tables.operators, tables_of(nine).operators);
+}
+
+TEST(KnownTables, AreThoseOfMatricesOfBits) {
+  const auto bit = [](size_t matrix, size_t row, size_t column) { return matrix >> (2 * row + column) & 1; };
+  const SomeAlgebra matrices{
+      16,
+      {{"Product", 2,
+        [=](const Values& x) {
+          size_t result = 0;
+          for (size_t i = 0; i < 4; ++i) {
+            const size_t row = i / 2, column = i % 2;
+            result |= ((bit(x[0], row, 0) * bit(x[1], 0, column) + bit(x[0], row, 1) * bit(x[1], 1, column)) % 2) << i;
+          }
+          return result;
+        }},
+       {"Sum", 2, [](const Values& x) { return x[0] ^ x[1]; }}}};
+  const auto found = known_of(matrices, 2, 7);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->tables.operators, tables_of(matrices).operators);
+}
+
 // Their small trees have no equation that numbers do not have.
 TEST(KnownTables, AreNotLookedForWhereNumbersDo) {
   const SomeAlgebra large{61,
