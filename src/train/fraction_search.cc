@@ -56,7 +56,7 @@ const std::vector<FractionForm>& forms_of_two() {
   return forms;
 }
 const std::vector<FractionForm>& forms_of_one() {
-  static const std::vector<FractionForm> forms = {{{-1, 0, 0, 1}}, {{0, 1, 1, 0}}};
+  static const std::vector<FractionForm> forms = {{{-1, 0, 0, 1}}, {{0, 1, 1, 0}, false, true}};
   return forms;
 }
 

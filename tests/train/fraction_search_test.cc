@@ -60,6 +60,18 @@ TEST(FractionSearch, FindsSumsAndQuotients) {
   EXPECT_NEAR(value(1), 2.0 / 3 + 5.0 / 7, 1e-12);
 }
 
+TEST(FractionSearch, FindsReciprocals) {
+  OpenAlgebra algebra = positive_fractions();
+  algebra.operators[1] = {"recip", 1, [](const std::string& x, const std::string&) {
+                            return at_points(x, "",
+                                             [](uint64_t one, uint64_t) { return power_of(one, kSmallPrime - 2); });
+                          }};
+  const data::Dataset data = data_of(algebra, 6);
+  const auto found = find_fractions(Equations(task_of_all(data)), {});
+  ASSERT_TRUE(found);
+  EXPECT_TRUE(found->complete);
+}
+
 TEST(FractionSearch, LeavesOtherFunctionsToTraining) {
   OpenAlgebra algebra = positive_fractions();
   algebra.leaves.pop_back();

@@ -78,6 +78,43 @@ TEST(KnownTables, AreThoseOfMatricesOfBits) {
   EXPECT_EQ(found->tables.operators, tables_of(matrices).operators);
 }
 
+// Of many operators most are alike on few values. The constants have values of their own.
+TEST(KnownTables, AreThoseOfManyOperatorsAndConstants) {
+  const SomeAlgebra bits{8,
+                         {{"Add", 2, [](const Values& x) { return (x[0] + x[1]) % 8; }},
+                          {"And", 2, [](const Values& x) { return x[0] & x[1]; }},
+                          {"Max", 2, [](const Values& x) { return std::max(x[0], x[1]); }},
+                          {"Min", 2, [](const Values& x) { return std::min(x[0], x[1]); }},
+                          {"Or", 2, [](const Values& x) { return x[0] | x[1]; }},
+                          {"Sub", 2, [](const Values& x) { return (x[0] + 8 - x[1]) % 8; }}}};
+  const auto names = [](const std::string& q) {
+    return std::vector<std::string>{"a + b mod " + q, "a and b", "max(a, b)", "min(a, b)", "a or b", "a - b mod " + q};
+  };
+  const auto found = known_of(bits, 2, 5);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->operators, names("16")) << "as many as there may be";
+
+  const domain::Domain& domain = domain_of(bits);
+  data::Space space{"constants", "", &domain, 1, domain.default_operators(), 5, 40};
+  space.constants = {"0", "7"};
+  const data::Dataset data = data::generate(space, 1);
+  const auto with_constants = find_known_tables(Equations(task_of_all(data)), {});
+  ASSERT_TRUE(with_constants);
+  EXPECT_EQ(with_constants->operators, names("8"));
+  EXPECT_EQ(with_constants->tables.operators, tables_of(bits).operators);
+  EXPECT_EQ(with_constants->tables.assignments.size(), 8U) << "of one variable";
+}
+
+// Numbers of which there is no largest are as many as there may be, where points cannot hold them.
+TEST(KnownTables, AreAsLargeAsTheyMayBeWhereDataSaysNothing) {
+  const SomeAlgebra many{32,
+                         {{"Add", 2, [](const Values& x) { return (x[0] + x[1]) % 32; }},
+                          {"And", 2, [](const Values& x) { return x[0] & x[1]; }}}};
+  const auto found = known_of(many, 2, 5);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->tables.values, 16U);
+}
+
 // Their small trees have no equation that numbers do not have.
 TEST(KnownTables, AreNotLookedForWhereNumbersDo) {
   const SomeAlgebra large{61,
