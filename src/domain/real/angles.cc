@@ -202,6 +202,7 @@ bool RealFunctions::arcs_vanish(const Fraction& sum) {
 }
 
 bool RealFunctions::logarithms_vanish(const Fraction& sum) {
+  if (std::ranges::count(generators_, GeneratorKind::logarithm, &RealGenerator::kind) < 2) return false;
   slong scale = 2;
   int logarithms = 0;
   bool known = true;

@@ -19,11 +19,13 @@ bool RealLexer::pieces(size_t end) {
     behind += length;
   }
   const std::string_view rest = word.substr(behind);
-  if (heads.empty() ? !are_letters(word) : !rest.empty() && !are_letters(rest)) return false;
+  if (heads.empty() ? !are_letters(word) : !rest.empty() && !are_letters(rest, false)) return false;
   const bool product = heads.size() != 1 || !rest.empty();
-  const Kind before = tokens_.empty() ? Kind::end : tokens_.back().kind;
+  size_t last = tokens_.size();
+  while (last > 1 && tokens_[last - 1].kind == Kind::minus) --last;  // e^-kt
+  const Kind before = tokens_.empty() ? Kind::end : tokens_[last - 1].kind;
   if (product && (before == Kind::divide || before == Kind::power)) {
-    throw expr::error_at(text_, at_, base::quoted(word) + " behind " + base::quoted(tokens_.back().text),
+    throw expr::error_at(text_, at_, base::quoted(word) + " behind " + base::quoted(tokens_[last - 1].text),
                          "parentheses around it, or a sign of multiplication within it");
   }
   for (const size_t length : heads) {
@@ -37,8 +39,8 @@ bool RealLexer::pieces(size_t end) {
 }
 
 // Whether every letter is a variable of the other text, or e, or those of pi.
-bool RealLexer::are_letters(std::string_view word) const {
-  bool some = false;
+bool RealLexer::are_letters(std::string_view word, bool needs_variable) const {
+  bool some = !needs_variable;
   while (!word.empty()) {
     const bool pi = word.starts_with("pi");
     if (!is_ascii_letter(word[0])) return false;

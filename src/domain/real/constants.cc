@@ -1,9 +1,11 @@
-// Constants by Calcium: algebraic numbers, and what it knows of exponentials and logarithms.
+// Constants: algebraic numbers by their digits (root_bound.h), others by Calcium, which knows something of exponentials
+// and logarithms.
 #include <algorithm>
 
 #include "domain/polynomial/arithmetic.h"
 #include "domain/real/calcium.h"
 #include "domain/real/equivalence.h"
+#include "domain/real/root_bound.h"
 
 namespace eqnet::domain {
 namespace {
@@ -37,6 +39,7 @@ constexpr SameStep kSameSteps[] = {
 }  // namespace
 
 std::optional<bool> equal_constants(const RealProgram& program) {
+  if (const auto equal = equal_algebraic(program)) return equal;
   // Degrees multiply with every root, and Calcium cannot be interrupted.
   constexpr size_t kMostConstantLines = 40, kMostRoots = 5;
   constexpr flint_bitcnt_t kMostBits = 40;

@@ -34,6 +34,9 @@ class NormalForms : private RealFunctions {
   void evaluate_all();
   // Whether the roots are equal with the present facts, or with either sign of what is not known.
   bool equal(int depth);
+  bool powers_agree(const Fraction& a, const Fraction& b, int depth);
+  // The same of the two terms of a difference.
+  bool two_terms_agree(const Fraction& difference, int depth);
   // As pin(), and only to values that are assumed to be possible; else throws DefinedNowhere.
   bool pin_allowed(const Polynomial& f);
   bool equal_where_thin(int depth, const Fraction& difference);

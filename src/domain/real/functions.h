@@ -90,8 +90,8 @@ class RealFunctions : public RealRelations {
   Angle half_arc(const Fraction& p);
   // Whether a sum of arcs and pi is zero: its cosine is 1, and it is less than 2 pi. Or of its half.
   bool arcs_vanish(const Fraction& sum);
-  // Whether a sum with logarithms is zero: the exponential of an even multiple of it is 1. Even powers need no signs, and
-  // what has factors in two ways, as cos^2 = (1 - sin)(1 + sin), is one fraction when it is multiplied out.
+  // Whether a sum with logarithms is zero: the exponential of an even multiple of it is 1. Even powers need no signs,
+  // and what has factors in two ways, as cos^2 = (1 - sin)(1 + sin), is one fraction when it is multiplied out.
   bool logarithms_vanish(const Fraction& sum);
   Fraction arcsine(Fraction p);
 

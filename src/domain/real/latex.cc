@@ -126,8 +126,16 @@ void RealLexer::command() {
   if (word == "rbrace") return add(Kind::close, begin, length, "\\{");
   if (word == "lbrack") return add(Kind::open, begin, length, "[");
   if (word == "rbrack") return add(Kind::close, begin, length, "[");
-  if (const std::string_view symbol = real_function(word); !symbol.empty())
+  if (const std::string_view symbol = real_function(word); !symbol.empty()) {
+    for (const std::string_view base : {"2(", "10("}) {  // \log10(100)
+      if (word == "log" && text_.substr(end).starts_with(base)) {
+        throw expr::error_at(
+            text_, begin, base::quoted(text_.substr(begin, length + base.size())),
+            "\\log_{" + std::string(base.substr(0, base.size() - 1)) + "}(…), or a sign behind the number");
+      }
+    }
     return add(Kind::function, begin, length, symbol);
+  }
   if (is_one_of(kGreek)) {
     add(Kind::name, begin, length);
     tokens_.back().text.remove_prefix(1);
@@ -213,7 +221,7 @@ void RealLexer::font(size_t after) {
              is_ascii_letter(word[0])) {
     at_ = first;
     refuse_word(word);
-    if (word == "radian" || word == "radians") return space(close + 1 - at_);
+    if (is_unit_one(word) && !tokens_.empty()) return space(close + 1 - at_);
     if (const auto unit = unit_named(word)) return add(*unit, at_, close + 1 - at_);
     add(Kind::name, first, word.size());
   } else if (command.starts_with("\\math") || command == "\\rm") {  // \mathbf{\frac{1}{2}}: only how it looks

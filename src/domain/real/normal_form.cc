@@ -263,6 +263,13 @@ bool NormalForms::equal(int depth) {
   while (thin_.size() == 1 && thin_.front().size() == 1 && pin_allowed(thin_.front().front())) evaluate_all();
   const Fraction difference = reduced(long_sum(values_[program_.roots[0]], values_[program_.roots[1]], true));
   if (difference.is_zero() || arcs_vanish(difference) || logarithms_vanish(difference)) return true;
+  const auto is_root = [](const RealGenerator& generator) {
+    return generator.kind == GeneratorKind::root || generator.kind == GeneratorKind::cubic;
+  };
+  if (std::ranges::any_of(generators_, is_root) &&
+      (powers_agree(values_[program_.roots[0]], values_[program_.roots[1]], 0) || two_terms_agree(difference, 0))) {
+    return true;
+  }
   if (!thin_.empty()) return equal_where_thin(depth, difference);
   const auto of = depth == kMostForks ? std::nullopt : without_sign(difference);
   if (!of) return false;
@@ -271,6 +278,31 @@ bool NormalForms::equal(int depth) {
     if (!equal_with(depth, [&] { facts_.push_back({copy(f), sign.sign, sign.strict}); })) return false;
   }
   return true;
+}
+
+// Whether third powers are equal, or squares of what has the same sign. Factors that roots were taken of by themselves
+// come together in them: those of sqrt(1 + sin x) sqrt(2 - sin x), where sin^2 is 1 - cos^2.
+bool NormalForms::powers_agree(const Fraction& a, const Fraction& b, int depth) {
+  constexpr int kMostSquares = 3;  // one of another
+  if (depth == kMostSquares || a.is_zero() || b.is_zero()) return false;
+  try {
+    const Fraction square = times(a, a), other = times(b, b), difference = reduced(square - other);
+    if (difference.is_zero() || two_terms_agree(difference, depth + 1)) {
+      const int sign = sign_of_product(a).sign;
+      return sign != 0 && sign_of_product(b).sign == sign;
+    }
+    return order_ % 3 == 0 && reduced(times(square, a) - times(other, b)).is_zero();
+  } catch (const NotDecided&) {
+    return false;
+  }
+}
+
+bool NormalForms::two_terms_agree(const Fraction& difference, int depth) {
+  if (fmpz_mpoly_length(difference.above, ring_.context) != 2) return false;
+  Polynomial first(ring_), second(ring_);
+  fmpz_mpoly_get_term(first.value, difference.above, 0, ring_.context);
+  fmpz_mpoly_sub(second.value, first.value, difference.above, ring_.context);
+  return powers_agree(Fraction(first), Fraction(second), depth);
 }
 
 // On each of the thin sets one factor is zero: then the difference must be.

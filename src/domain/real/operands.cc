@@ -57,7 +57,8 @@ std::string RealReader::subscript() {
   bool signs = false;  // a_{n+1} keeps its braces
   for (; is_part(peek().kind); ++next_) {
     signs = signs || (peek().kind == Kind::plus || peek().kind == Kind::minus || peek().kind == Kind::comma);
-    index += peek().text.substr(peek().text.starts_with('\\') ? 1 : 0);  // x_{\max}
+    const std::string_view part = peek().text.substr(peek().text.starts_with('\\') ? 1 : 0);  // x_{\max}
+    index += subscript_digit(expr::decode(part).value) ? normal_digits(part) : std::string(part);
     if (!braces) {
       ++next_;
       break;
@@ -230,6 +231,10 @@ expr::NodeId RealReader::checked(std::string_view symbol, NodeId child, size_t o
   if (symbol == "Acot") return op("Subtract", op("Divide", pool_.constant("pi"), integer("2")), op("Atan", child));
   if (symbol == "Asec" || symbol == "Acsc")
     return op(symbol == "Asec" ? "Acos" : "Asin", op("Divide", integer("1"), child));
+  if (symbol == "Acoth" || symbol == "Asech" || symbol == "Acsch") {
+    const std::string_view of_reciprocal = symbol == "Acoth" ? "Atanh" : symbol == "Asech" ? "Acosh" : "Asinh";
+    return op(of_reciprocal, op("Divide", integer("1"), child));
+  }
   return op(symbol, child);
 }
 

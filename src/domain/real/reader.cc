@@ -98,7 +98,7 @@ void RealReader::operand(const RealToken& token) {
   }
 }
 
-// 0.1(6) is 0.1 + 6/90.
+// 0.1\\overline{6} is 0.1 + 6/90.
 void RealReader::number(const RealToken& token) {
   const NodeId digits = integer(normal_digits(token.text));
   const RealToken& after = peek();
@@ -126,6 +126,9 @@ std::string RealReader::normal_digits(std::string_view text) {
       continue;  // between thousands
     } else if (const expr::CodePoint raised = expr::decode(text.substr(i)); superscript_digit(raised.value)) {
       digits += *superscript_digit(raised.value);
+      i += raised.length - 1;
+    } else if (subscript_digit(raised.value)) {
+      digits += *subscript_digit(raised.value);
       i += raised.length - 1;
     } else if (is_ascii_digit(text[i])) {
       digits += text[i];
@@ -204,10 +207,27 @@ void RealReader::unit(const RealToken& token) {
     throw expr::error_at(text_, token.offset, "'%' (a remainder)",
                          "an expression with one real value; give it worked out");
   }
-  reduce_above(kPower);  // 10\\frac{2}{3}%, 10^2%
+  const bool literal = bare_literal_;
+  reduce_above(kPower);                           // 10\\frac{2}{3}%, 10^2%
+  if (literal && is_proper_fraction()) reduce();  // 1/2% is 1/200
   const NodeId number = take();
   if (token.kind == Kind::percent) return push(op("Divide", number, integer("100")));
   push(op("Multiply", number, op("Divide", pool_.constant("pi"), integer("180"))));
+}
+
+// Whether the last two operands are those of 1/2, with nothing before it that binds as tightly.
+bool RealReader::is_proper_fraction() const {
+  if (waiting_.empty() || waiting_.back().what != What::op || waiting_.back().op != "Divide") return false;
+  if (waiting_.size() > 1) {
+    const Waiting& before = waiting_[waiting_.size() - 2];
+    if (before.what == What::op && before.precedence >= kProduct) return false;
+  }
+  const std::string& above = pool_.symbol_of(operands_[operands_.size() - 2]).name;
+  const std::string& below = pool_.symbol_of(operands_.back()).name;
+  for (const std::string* number : {&above, &below}) {
+    if (number->find_first_not_of("0123456789") != std::string::npos) return false;
+  }
+  return above.size() < below.size() || (above.size() == below.size() && above < below);
 }
 
 void RealReader::juxtapose(const RealToken& token) {

@@ -17,9 +17,15 @@ std::optional<char> superscript_digit(uint32_t code) {
   return static_cast<char>('0' + (found - kDigits));
 }
 
+std::optional<char> subscript_digit(uint32_t code) {
+  constexpr uint32_t kZero = 0x2080, kTen = 10;
+  if (code < kZero || code >= kZero + kTen) return std::nullopt;
+  return static_cast<char>('0' + (code - kZero));
+}
+
 bool is_latex(std::string_view text) {
   if (text.find_first_of("\\$") != std::string_view::npos) return true;
-  if (text.find("^{") == std::string_view::npos) return false;
+  if (text.find("^{") == std::string_view::npos && text.find("_{") == std::string_view::npos) return false;
   for (size_t at = text.find('_'); at != std::string_view::npos; at = text.find('_', at + 1)) {  // v_max^{2}
     if (at + 2 < text.size() && is_ascii_letter(text[at + 1]) && is_ascii_letter(text[at + 2])) return false;
   }
@@ -63,7 +69,7 @@ bool RealLexer::step() {
     name();
     return true;
   }
-  if (degree() || sign() || superscript() || written_fraction()) return true;
+  if (degree() || sign() || superscript() || index() || written_fraction()) return true;
   unsupported();
   foreign_digit(point);
   if (expr::is_name_start(point.value) && c != '_') {
@@ -137,7 +143,7 @@ bool RealLexer::sign() {
   return false;
 }
 
-// The end of 1,234.50 or \$1,234, whose commas can be no decimal signs; `end` is that of its first digits.
+// The end of 1,234.50, \$1,234 or 1,234,567, whose commas can be no decimal signs; `end` is that of its first digits.
 size_t RealLexer::behind_thousands(size_t end) const {
   constexpr size_t kGroup = 3;
   if (end >= text_.size() || text_[end] != ',' || end - at_ > kGroup || text_[at_] == '0') return end;
@@ -146,10 +152,12 @@ size_t RealLexer::behind_thousands(size_t end) const {
          std::ranges::all_of(text_.substr(after + 1, kGroup), is_ascii_digit)) {
     after += kGroup + 1;
   }
-  const bool money = at_ > 1 && text_.substr(at_ - 2, 2) == "\\$";
+  const bool dollar = at_ > 0 && text_[at_ - 1] == '$';  // of one that closes no formula
+  const bool money = dollar && (text_.substr(0, at_ - 1).ends_with('\\') || std::ranges::count(text_, '$') == 1);
   const bool digit = after < text_.size() && is_ascii_digit(text_[after]);
   const bool point = after + 1 < text_.size() && text_[after] == '.' && is_ascii_digit(text_[after + 1]);
-  return !digit && (money || point) && brackets_ <= 0 ? after : end;
+  const bool millions = after - end > kGroup + 1;
+  return !digit && (money || point || millions) && brackets_ <= 0 ? after : end;
 }
 
 void RealLexer::decimal_comma() const {
@@ -179,6 +187,20 @@ bool RealLexer::superscript() {
   if (minus) add(Kind::minus, digits, 0);
   add(Kind::number, digits, end - digits);
   add(Kind::close, end, 0, "(");
+  return true;
+}
+
+bool RealLexer::index() {
+  size_t end = at_;
+  while (end < text_.size()) {
+    const expr::CodePoint point = expr::decode(text_.substr(end));
+    if (point.length == 0 || !subscript_digit(point.value)) break;
+    end += point.length;
+  }
+  if (end == at_) return false;
+  const size_t begin = at_;
+  add(Kind::subscript, begin, 0);
+  add(Kind::number, begin, end - begin);
   return true;
 }
 
@@ -269,6 +291,8 @@ std::pair<size_t, std::string_view> RealLexer::repeating_digits(std::string_view
 
 void RealLexer::number() {
   size_t end = at_;
+  if (text_.substr(at_).starts_with("0x") && at_ + 2 < text_.size() && is_ascii_digit(text_[at_ + 2]))
+    throw expr::error_at(text_, at_, "'0x' (a hexadecimal number)", "digits from 0 to 9, or a sign behind the 0");
   const auto digits = [&] {
     while (end < text_.size() && is_ascii_digit(text_[end])) ++end;
   };
@@ -308,7 +332,8 @@ void RealLexer::number() {
     if (after < text_.size() && (text_[after] == '-' || text_[after] == '+')) ++after;
     const bool adjacent = after < text_.size() && is_ascii_digit(text_[after]);
     // Programs print 1e-05, with a zero; people write 2e-3 for twice e less 3.
-    const bool printed = powers_of_ten_ || text_[end] == 'E' ||
+    // 1e-3 is none of them: nobody writes the 1.
+    const bool printed = powers_of_ten_ || text_[end] == 'E' || text_.substr(at_, end - at_) == "1" ||
                          text_.substr(at_, end - at_).find('.') != std::string_view::npos ||
                          (!latex_ && text_[std::min(after, text_.size() - 1)] == '0' && after + 1 < text_.size() &&
                           is_ascii_digit(text_[after + 1]));
@@ -325,6 +350,7 @@ void RealLexer::name() {
   for (;;) {
     const expr::CodePoint next = expr::decode(text_.substr(end));
     if (next.length == 0 || !expr::is_name_part(next.value) || (latex_ && text_[end] == '_')) break;
+    if (subscript_digit(next.value)) break;
     if (text_[end] == '_' && !greek_name(text_.substr(at_, end - at_)).empty()) break;
     if (end > at_ && end + 1 < text_.size() && text_[end] == '_' && text_[end + 1] == '{') break;
     end += next.length;
@@ -336,7 +362,7 @@ void RealLexer::name() {
     return add(Kind::function, at_, word.size(), symbol);
   if (word == "pi" || word == "PI" || word == "Pi") return add(Kind::constant, at_, word.size(), "pi");
   if (word == "e") return add(Kind::constant, at_, word.size(), word);
-  if ((word == "radian" || word == "radians") && !tokens_.empty()) return space(word.size());  // a unit that is 1
+  if (is_unit_one(word) && !tokens_.empty()) return space(word.size());
   if (const auto unit = unit_named(word); unit && !tokens_.empty()) return add(*unit, at_, word.size());
   if (is_greek_name(word)) return add(Kind::name, at_, word.size());
   if (latex_) {
@@ -350,6 +376,7 @@ void RealLexer::name() {
     return add(Kind::number, at_, word.size() - length);
   }
   joined_function(word);
+  refuse_derivative(word);
   refuse_word(word);
   refuse_behind_number(word);
   letter(word.size());
@@ -368,6 +395,7 @@ void RealLexer::joined_function(std::string_view word) const {
   // x2 and max2 are names; sin2x and ln2 are functions.
   constexpr std::string_view kOfNumbers[] = {"sqrt", "cbrt", "ln",   "log",  "sin",  "cos",    "tan",    "sec",
                                              "csc",  "cot",  "sinh", "cosh", "tanh", "arcsin", "arccos", "arctan"};
+  if (word.size() == 1) return;
   const auto refuse = [&](const std::string& meant) {
     throw expr::error_at(text_, at_, base::quoted(word), meant + " or another name for the variable");
   };
@@ -377,11 +405,17 @@ void RealLexer::joined_function(std::string_view word) const {
     const bool inside = word.size() > spelling.size() + 1 && word.substr(1).starts_with(spelling);  // xsinx
     if (inside && word.size() == spelling.size() + 2 && word.front() == word.back() && is_ascii_letter(word[0]))
       refuse(std::string(1, word[0]) + "*" + std::string(spelling) + "(" + word.back() + ")");
+    const auto of_numbers = [&] { return std::ranges::find(kOfNumbers, spelling) != std::end(kOfNumbers); };
+    if (word.size() == spelling.size() + 1 && word.ends_with(spelling) && of_numbers() &&
+        is_ascii_letter(word[0]))  // xsin
+      refuse(std::string(1, word[0]) + "*" + std::string(spelling) + "(…)");
     if (word.size() <= spelling.size() || !word.starts_with(spelling)) continue;
     const std::string_view rest = word.substr(spelling.size());
     const size_t letter = std::min(rest.find_first_not_of("0123456789"), rest.size());
-    if (letter > 0 && std::ranges::find(kOfNumbers, spelling) == std::end(kOfNumbers)) continue;
-    const bool one = rest.size() == letter || (rest.size() == letter + 1 && is_ascii_letter(rest[letter]));
+    if (letter > 0 && !of_numbers()) continue;
+    const size_t symbol = letter < rest.size() ? expr::decode(rest.substr(letter)).length : 0;  // sin2x, cosθ
+    const bool one =
+        rest.size() == letter || (rest.size() == letter + symbol && (symbol > 1 || is_ascii_letter(rest[letter])));
     const bool sum = letter == 0 && rest.size() > 2 && is_ascii_letter(rest[0]) && rest.back() == rest[0] &&
                      !real_function(rest.substr(1, rest.size() - 2)).empty();  // sinxcosx
     if (!one && !sum) continue;
@@ -389,10 +423,24 @@ void RealLexer::joined_function(std::string_view word) const {
   }
 }
 
+bool RealLexer::is_unit_one(std::string_view word) {
+  return word == "radian" || word == "radians" || word == "rad";
+}
+
 std::optional<RealTokenKind> RealLexer::unit_named(std::string_view word) {
   if (word == "percent") return Kind::percent;
-  if (word == "degrees" || word == "degree") return Kind::degree;
+  if (word == "degrees" || word == "degree" || word == "deg") return Kind::degree;
   return std::nullopt;
+}
+
+// dy/dx and d/dx.
+void RealLexer::refuse_derivative(std::string_view word) const {
+  const std::string_view after = text_.substr(at_ + word.size());
+  const bool above = word[0] == 'd' && (word.size() == 1 || (word.size() == 2 && is_ascii_letter(word[1])));
+  const bool below = after.size() > 2 && after.starts_with("/d") && is_ascii_letter(after[2]);
+  const bool longer = after.size() > 3 && expr::is_name_part(expr::decode(after.substr(3)).value);
+  if (above && below && !longer)
+    throw expr::error_at(text_, at_, "a derivative", "an expression with one real value; give it worked out");
 }
 
 // 2x10^3 and 5C2.

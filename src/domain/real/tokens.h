@@ -52,6 +52,8 @@ bool is_greek_name(std::string_view word);
 
 // ⁰ to ⁹.
 std::optional<char> superscript_digit(uint32_t code);
+// ₀ to ₉.
+std::optional<char> subscript_digit(uint32_t code);
 
 // Throws expr::ParseError where something is no token, or one of an expression that the domain does not have.
 class RealLexer {
@@ -72,6 +74,8 @@ class RealLexer {
   [[nodiscard]] size_t behind_thousands(size_t end) const;
   // x² is x^2, x⁻¹ is x^(-1).
   bool superscript();
+  // x₁ is x_1.
+  bool index();
   // ½ is \frac12.
   bool written_fraction();
   // 90°, 90^\circ, 90^{\circ}.
@@ -88,13 +92,16 @@ class RealLexer {
   // "no solution", "1 or 2": words of a sentence are no variables.
   void refuse_word(std::string_view word) const;
   void refuse_behind_number(std::string_view word) const;
+  void refuse_derivative(std::string_view word) const;
+  // "radians".
+  [[nodiscard]] static bool is_unit_one(std::string_view word);
   // "percent" and "degrees".
   [[nodiscard]] static std::optional<Kind> unit_named(std::string_view word);
 
   // --- Beside a text in LaTeX (beside.cc)
   // A word of plain letters that is none of its variables, but what it has in pieces; false where it is something else.
   bool pieces(size_t end);
-  [[nodiscard]] bool are_letters(std::string_view word) const;
+  [[nodiscard]] bool are_letters(std::string_view word, bool needs_variable = true) const;
   [[nodiscard]] size_t indexed(std::string_view word) const;
 
   // --- LaTeX (latex.cc)

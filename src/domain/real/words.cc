@@ -9,18 +9,20 @@ namespace {
 
 // Those without an operator of their own (Sec, Csch, Acot, …) are written out by the reader.
 constexpr RealFunctionName kRealFunctions[] = {
-    {"sqrt", "Sqrt"},    {"cbrt", "Cbrt"},     {"exp", "Exp"},       {"log", "Log"},      {"ln", "Log"},
-    {"log2", "Log2"},    {"log10", "Log10"},   {"lg", "Log10"},      {"sin", "Sin"},      {"cos", "Cos"},
-    {"tan", "Tan"},      {"tg", "Tan"},        {"asin", "Asin"},     {"acos", "Acos"},    {"atan", "Atan"},
-    {"arcsin", "Asin"},  {"arccos", "Acos"},   {"arctan", "Atan"},   {"sinh", "Sinh"},    {"cosh", "Cosh"},
-    {"tanh", "Tanh"},    {"abs", "Abs"},       {"Abs", "Abs"},       {"fabs", "Abs"},     {"asinh", "Asinh"},
-    {"arsinh", "Asinh"}, {"arcsinh", "Asinh"}, {"acosh", "Acosh"},   {"arcosh", "Acosh"}, {"arccosh", "Acosh"},
-    {"atanh", "Atanh"},  {"artanh", "Atanh"},  {"arctanh", "Atanh"}, {"expm1", "Expm1"},  {"log1p", "Log1p"},
-    {"hypot", "Hypot"},  {"sech", "Sech"},     {"csch", "Csch"},     {"cosech", "Csch"},  {"coth", "Coth"},
-    {"arccot", "Acot"},  {"acot", "Acot"},     {"arcsec", "Asec"},   {"asec", "Asec"},    {"arccsc", "Acsc"},
-    {"acsc", "Acsc"},    {"ctg", "Cot"},       {"arctg", "Atan"},    {"min", "Min"},      {"max", "Max"},
-    {"fmin", "Min"},     {"fmax", "Max"},      {"pow", "Power"},     {"sec", "Sec"},      {"csc", "Csc"},
-    {"cosec", "Csc"},    {"cot", "Cot"},       {"cotan", "Cot"},     {"sqr", "Sqr"},
+    {"sqrt", "Sqrt"},     {"cbrt", "Cbrt"},     {"exp", "Exp"},       {"log", "Log"},       {"ln", "Log"},
+    {"log2", "Log2"},     {"log10", "Log10"},   {"lg", "Log10"},      {"sin", "Sin"},       {"cos", "Cos"},
+    {"tan", "Tan"},       {"tg", "Tan"},        {"asin", "Asin"},     {"acos", "Acos"},     {"atan", "Atan"},
+    {"arcsin", "Asin"},   {"arccos", "Acos"},   {"arctan", "Atan"},   {"sinh", "Sinh"},     {"cosh", "Cosh"},
+    {"tanh", "Tanh"},     {"abs", "Abs"},       {"Abs", "Abs"},       {"fabs", "Abs"},      {"asinh", "Asinh"},
+    {"arsinh", "Asinh"},  {"arcsinh", "Asinh"}, {"acosh", "Acosh"},   {"arcosh", "Acosh"},  {"arccosh", "Acosh"},
+    {"atanh", "Atanh"},   {"artanh", "Atanh"},  {"arctanh", "Atanh"}, {"expm1", "Expm1"},   {"log1p", "Log1p"},
+    {"hypot", "Hypot"},   {"sech", "Sech"},     {"csch", "Csch"},     {"cosech", "Csch"},   {"coth", "Coth"},
+    {"arccot", "Acot"},   {"acot", "Acot"},     {"arcsec", "Asec"},   {"asec", "Asec"},     {"arccsc", "Acsc"},
+    {"acsc", "Acsc"},     {"ctg", "Cot"},       {"arctg", "Atan"},    {"min", "Min"},       {"max", "Max"},
+    {"fmin", "Min"},      {"fmax", "Max"},      {"pow", "Power"},     {"sec", "Sec"},       {"csc", "Csc"},
+    {"acoth", "Acoth"},   {"arcoth", "Acoth"},  {"arccoth", "Acoth"}, {"asech", "Asech"},   {"arsech", "Asech"},
+    {"arcsech", "Asech"}, {"acsch", "Acsch"},   {"arcsch", "Acsch"},  {"arccsch", "Acsch"}, {"cosec", "Csc"},
+    {"cot", "Cot"},       {"cotan", "Cot"},     {"sqr", "Sqr"},
 };
 
 constexpr RealUnsupported kRealUnsupported[] = {
@@ -145,11 +147,12 @@ std::span<const RealUnsupported> real_unsupported() {
 bool is_word_of_a_sentence(std::string_view word) {
   // Names of variables in formulas, such as "a", "at" and "so", are none of them.
   static constexpr std::string_view kWords[] = {
-      "or",        "and",      "if",  "not",  "is",        "are",       "the",       "when",     "where",
-      "otherwise", "none",     "no",  "does", "exist",     "dne",       "undefined", "infinity", "infinite",
-      "answer",    "solution", "yes", "true", "false",     "solutions", "both",      "neither",  "impossible",
-      "nan",       "inf",      "oo",  "null", "therefore", "for"};
-  constexpr size_t kLongest = 12;
+      "or",       "and",       "if",         "not",      "is",           "are",   "the",   "when",
+      "where",    "otherwise", "none",       "no",       "does",         "exist", "dne",   "undefined",
+      "infinity", "infinite",  "answer",     "solution", "yes",          "true",  "false", "solutions",
+      "both",     "neither",   "impossible", "nan",      "inf",          "oo",    "null",  "therefore",
+      "for",      "million",   "billion",    "approx",   "approximately"};
+  constexpr size_t kLongest = 13;
   if (word.size() > kLongest) return false;
   std::string small(word);
   std::ranges::transform(small, small.begin(),
