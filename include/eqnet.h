@@ -30,7 +30,7 @@ extern "C" {
 /* ---- The interface itself ---- */
 
 /* Grows when this header changes; a program may compare it with that of the library it got. */
-#define EQNET_C_VERSION 4
+#define EQNET_C_VERSION 5
 int eqnet_version(void);
 
 /* Why the calling thread's last call failed, in one line; "" when it did not. Good until that thread's next call. */
@@ -107,13 +107,22 @@ typedef struct {
   const char* domain; /* that the expressions were read in */
   const char* left;   /* different: their values at the witness; "" where they are too long to show */
   const char* right;
-  const char* note;          /* what may have been misread; "" where nothing */
+  const char* note;          /* what may have been misread, or was assumed in vain; "" where nothing */
   size_t witness_count;      /* variables of the witness */
   const char* const* names;  /* of them: witness_count */
   const char* const* values; /* of them: witness_count */
   const char* condition;     /* equivalent: where one of the two has no value; "" where nowhere */
 } eqnet_decision;
 eqnet_decision* eqnet_decide(const char* domain, const char* left, const char* right, double timeout_s);
+/* When real functions are taken to mean the same. All zero: where they have the same value wherever both have one. */
+typedef struct {
+  int strict;         /* not 0: where they have values at the same points, too */
+  const char* assume; /* what is known of variables, "x > 0, n integer", for which NULL as domain is "real"; NULL:
+                         nothing. What cannot be understood, or holds for no number, is a failure */
+} eqnet_terms;
+/* eqnet_decide on these terms; NULL: all zero. */
+eqnet_decision* eqnet_decide_on(const char* domain, const char* left, const char* right, double timeout_s,
+                                const eqnet_terms* terms);
 void eqnet_decision_close(eqnet_decision* decision);
 
 /* ---- Many expressions, without a model. domain: "boolean", "polynomial", "real", the path of a .toml file; NULL: by
@@ -124,6 +133,9 @@ void eqnet_decision_close(eqnet_decision* decision);
    -1 on failure. timeout_s: for one pair. size: count. */
 long long eqnet_check(const char* domain, const char* const* left, const char* const* right, size_t count,
                       double timeout_s, size_t threads, int* verdicts, size_t size);
+/* The same on such terms; NULL: all zero. */
+long long eqnet_check_on(const char* domain, const char* const* left, const char* const* right, size_t count,
+                         double timeout_s, size_t threads, const eqnet_terms* terms, int* verdicts, size_t size);
 
 /* Groups expressions by meaning: groups[i] is the number of the group of texts[i], from 0, in the order of their first
    members. Two are in one group only where that is proved. Returns how many groups there are, or -1 on failure, as
@@ -149,6 +161,7 @@ typedef struct {
   size_t step_count;
   const char* const* from; /* what became what: step_count each */
   const char* const* to;
+  const char* condition; /* of the proof: where the expression or the result has no value; "" where nowhere */
 } eqnet_simplified;
 eqnet_simplifier* eqnet_simplifier_open(const char* domain, const char* operators, double timeout_s);
 void eqnet_simplifier_close(eqnet_simplifier* simplifier);

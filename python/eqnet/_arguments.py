@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import operator
 import os
-from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple
+from typing import Any, Dict, List, Optional, Sequence, Tuple
 
-from ._library import Error, lib, name_of
+from ._library import Error, Terms, lib, name_of
 
 
 def encoded(text: Any) -> bytes:
@@ -20,12 +20,22 @@ def encoded(text: Any) -> bytes:
             text = text.__eqnet__()
         else:
             raise TypeError(f"an expression is a str, an eqnet.Expression or a SymPy expression, not {type(text).__name__}")
+    return _bytes_of(text, "an expression")
+
+
+def _bytes_of(text: str, what: str) -> bytes:
     if "\0" in text:
-        raise Error("an expression has a zero character in it")
+        raise Error(f"{what} has a zero character in it")
     try:
-        return bytes(text.encode("utf-8", "surrogateescape"))
+        return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError as error:
-        raise Error(f"an expression has {text[error.start]!r} in it, which is no character") from None
+        raise Error(f"{what} has {text[error.start]!r} in it, which is no character") from None
+
+
+def terms_of(strict: bool, assume: str) -> Terms:
+    if not isinstance(assume, str):
+        raise TypeError(f"assume is a str such as 'x > 0, n integer', not {type(assume).__name__}")
+    return Terms(1 if strict else 0, _bytes_of(assume, "assume"))
 
 
 def own_domain(expression: Any) -> Optional[str]:
@@ -40,19 +50,41 @@ def own_domain(expression: Any) -> Optional[str]:
     return domain_of_sympy(expression) if is_sympy(expression) else None
 
 
-def shared_domain(domain: Optional[str], expressions: Iterable[Any]) -> Optional[bytes]:
-    """`domain`, else the one that the expressions say they are of, else None: the library goes by their operators."""
+def shared_domain(domain: Optional[str], expressions: Sequence[Any], assume: str = "") -> Optional[bytes]:
+    """`domain`, else the one that the expressions say they are of, else None: the library goes by their operators.
+
+    A polynomial of SymPy's is a real function too, beside others or where something is assumed.
+    """
     if domain is not None:
         return name_of(domain)
-    found: Optional[str] = None
+    from .sympy_bridge import is_sympy
+
+    found: List[str] = []
+    may_be_real = True
     for one in expressions:
         own = own_domain(one)
-        if own is None or own == found:
+        if own == "polynomial" and not is_sympy(one):
+            may_be_real = False
+        if own is None or own in found:
             continue
-        if found is not None and os.path.realpath(found) != os.path.realpath(own):  # two ways to write one path
-            raise Error(f"expressions of two domains, {found} and {own}, are given; say with domain= which to read them in")
-        found = own
-    return name_of(found)
+        if not any(os.path.realpath(own) == os.path.realpath(other) for other in found):  # two ways to write one path
+            found.append(own)
+    if found == ["polynomial"] and may_be_real and (assume or any(map(_is_real_text, expressions))):
+        found = ["real"]
+    if sorted(found) == ["polynomial", "real"] and may_be_real:
+        found = ["real"]
+    if len(found) > 1:
+        raise Error(f"expressions of two domains, {found[0]} and {found[1]}, are given; say with domain= which to read them in")
+    if not found and assume:
+        return b"real"  # as the library chooses, too
+    return name_of(found[0] if found else None)
+
+
+def _is_real_text(expression: Any) -> bool:
+    try:
+        return isinstance(expression, str) and bool(lib.eqnet_guess(encoded(expression)) == b"real")
+    except Error:
+        return False  # whoever reads it says so
 
 
 def read_together(domain: Optional[bytes], expressions: Sequence[Any]) -> Tuple[Optional[bytes], List[bytes]]:

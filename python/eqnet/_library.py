@@ -8,7 +8,7 @@ from ctypes import POINTER, Structure, c_char_p, c_double, c_float, c_int, c_lon
 from pathlib import Path
 from typing import Any, List, Optional, Sequence
 
-C_VERSION = 4  # EQNET_C_VERSION of the header that this file was written for
+C_VERSION = 5  # EQNET_C_VERSION of the header that this file was written for
 SCORES = 15  # EQNET_SCORES
 
 
@@ -33,6 +33,10 @@ class Decision(Structure):
     ]
 
 
+class Terms(Structure):
+    _fields_ = [("strict", c_int), ("assume", c_char_p)]
+
+
 class SimplifiedStruct(Structure):
     _fields_ = [
         ("text", c_char_p),
@@ -46,6 +50,7 @@ class SimplifiedStruct(Structure):
         ("step_count", c_size_t),
         ("from_", POINTER(c_char_p)),
         ("to", POINTER(c_char_p)),
+        ("condition", c_char_p),
     ]
 
 
@@ -116,9 +121,12 @@ _SIGNATURES = {
     "eqnet_embed_packed": (c_longlong, [c_void_p, c_char_p, c_size_t, c_void_p, c_size_t, c_size_t]),
     "eqnet_leaves": (c_void_p, [c_void_p]),
     "eqnet_operators": (c_void_p, [c_void_p]),
-    "eqnet_decide": (POINTER(Decision), [c_char_p, c_char_p, c_char_p, c_double]),
+    "eqnet_decide_on": (POINTER(Decision), [c_char_p, c_char_p, c_char_p, c_double, POINTER(Terms)]),
     "eqnet_decision_close": (None, [POINTER(Decision)]),
-    "eqnet_check": (c_longlong, [c_char_p, _texts, _texts, c_size_t, c_double, c_size_t, _ints, c_size_t]),
+    "eqnet_check_on": (
+        c_longlong,
+        [c_char_p, _texts, _texts, c_size_t, c_double, c_size_t, POINTER(Terms), _ints, c_size_t],
+    ),
     "eqnet_group": (c_longlong, [c_char_p, _texts, c_size_t, c_double, _sizes, c_size_t]),
     "eqnet_simplifier_open": (c_void_p, [c_char_p, c_char_p, c_double]),
     "eqnet_simplifier_close": (None, [c_void_p]),

@@ -7,30 +7,40 @@ import threading
 from dataclasses import dataclass
 from typing import Any, Dict, Iterable, List, Optional, Tuple
 
-from ._arguments import listed, read_together, seconds_of, shared_domain, whole
+from ._arguments import listed, read_together, seconds_of, shared_domain, terms_of, whole
 from ._html import table
 from ._library import Error, array_of, checked, failure, lib, name_of, operators_of, take_texts
 from .verdict import ANSWERS
 
 
-def check(pairs: Iterable[Tuple[Any, Any]], *, domain: Optional[str] = None, timeout: float = 10, threads: int = 1) -> List[str]:
+def check(
+    pairs: Iterable[Tuple[Any, Any]],
+    *,
+    domain: Optional[str] = None,
+    timeout: float = 10,
+    threads: int = 1,
+    strict: bool = False,
+    assume: str = "",
+) -> List[str]:
     """The answer for each pair: 'equivalent', 'different', 'undecided', or 'error' where it cannot be read.
 
-    domain: as in `equivalent`, each pair by itself.
+    domain: as in `equivalent`, each pair by itself. strict, assume: as in `equivalent`, the same for all pairs.
 
     >>> check([("a & b", "b & a"), ("a", "b"), ("x +", "x")])
     ['equivalent', 'different', 'error']
+    >>> check([("sqrt(x^2)", "x"), ("sqrt(y^2)", "y")], assume="x > 0")
+    ['equivalent', 'different']
     """
-    waited, workers = seconds_of("timeout", timeout), whole("threads", threads, 1)
+    waited, workers, terms = seconds_of("timeout", timeout), whole("threads", threads, 1), terms_of(strict, assume)
     answers: List[str] = []
     asked: Dict[Optional[bytes], List[Tuple[int, bytes, bytes]]] = {}  # by domain: the number of a pair and its texts
-    if domain is not None:
-        asked[name_of(domain)] = []  # which has to be one even where there is nothing to ask
+    if domain is not None or assume:
+        asked[shared_domain(domain, [], assume)] = []  # which has to be one even where there is nothing to ask
     for number, pair in enumerate(listed(pairs, "pairs of expressions")):
         if isinstance(pair, str):
             raise TypeError(f"pair {number + 1} is a str; a pair of expressions is wanted, as (left, right)")
         left, right = pair
-        own = shared_domain(domain, (left, right))
+        own = shared_domain(domain, (left, right), assume)
         answers.append("error")
         try:
             own, texts = read_together(own, (left, right))
@@ -41,7 +51,7 @@ def check(pairs: Iterable[Tuple[Any, Any]], *, domain: Optional[str] = None, tim
         count = len(some)
         verdicts = (ctypes.c_int * count)()
         lefts, rights = array_of([one for _, one, _ in some]), array_of([other for _, _, other in some])
-        if lib.eqnet_check(own, lefts, rights, count, waited, workers, verdicts, count) < 0:
+        if lib.eqnet_check_on(own, lefts, rights, count, waited, workers, terms, verdicts, count) < 0:
             raise failure()
         for (number, _, _), verdict in zip(some, verdicts):
             if verdict >= 0:
@@ -98,6 +108,8 @@ class Simplified:
     proof: str
     """how it was proved to be equivalent"""
     steps: Tuple[Step, ...] = ()
+    condition: str = ""
+    """where one of the two, real functions, has no value: the first is what was given"""
 
     def __str__(self) -> str:
         return self.text
@@ -107,7 +119,8 @@ class Simplified:
 
     def _repr_html_(self) -> str:
         known = "nothing shorter is equivalent" if self.minimal else "not known to be the shortest"
-        return table([("result", self.text), ("nodes", f"{self.after}, before {self.before}"), ("", known), ("proved by", self.proof)])
+        rows = [("result", self.text), ("nodes", f"{self.after}, before {self.before}"), ("", known), ("proved by", self.proof)]
+        return table(rows + ([("where both have a value", self.condition)] if self.condition else []))
 
 
 class _Simplifiers:
@@ -131,7 +144,14 @@ class _Simplifiers:
                     raise Error(f"no form of {text.decode(errors='replace')!r} with these operators is known; allow more")
                 steps = tuple(Step(own.from_[i].decode(), own.to[i].decode()) for i in range(own.step_count))
                 return Simplified(
-                    own.text.decode(), own.before, own.after, bool(own.minimal), bool(own.finished), own.method.decode(), steps
+                    own.text.decode(),
+                    own.before,
+                    own.after,
+                    bool(own.minimal),
+                    bool(own.finished),
+                    own.method.decode(),
+                    steps,
+                    own.condition.decode(),
                 )
             finally:
                 lib.eqnet_simplified_close(result)
@@ -150,6 +170,9 @@ def simplify(expression: Any, *, domain: Optional[str] = None, operators: Any = 
     'a'
     >>> simplify("a xor b", operators="and,or,not").text
     '(a | b) & ~(a & b)'
+    >>> shorter = simplify("(x^2 - 1)/(x - 1)")
+    >>> shorter.text, shorter.condition
+    ('x + 1', 'the first has no value where x = 1')
     """
     own, (text,) = read_together(shared_domain(domain, [expression]), [expression])
     if own is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Dict, Optional
 
-from ._arguments import read_together, seconds_of, shared_domain
+from ._arguments import read_together, seconds_of, shared_domain, terms_of
 from ._html import table
 from ._library import failure, lib
 
@@ -29,7 +29,7 @@ class Verdict:
     right: str = ""
     """the second one's value there"""
     note: str = ""
-    """what may have been misread"""
+    """what may have been misread, or was assumed of a variable that occurs nowhere"""
     condition: str = ""
     """equivalent: where one of the two has no value"""
     expressions: "tuple[str, str]" = field(default=("", ""), compare=False)
@@ -60,25 +60,44 @@ class Verdict:
         return table(rows)
 
 
-def equivalent(left: Any, right: Any, *, domain: Optional[str] = None, timeout: float = 10) -> Verdict:
+def equivalent(
+    left: Any,
+    right: Any,
+    *,
+    domain: Optional[str] = None,
+    timeout: float = 10,
+    strict: bool = False,
+    assume: str = "",
+) -> Verdict:
     """Decides exactly whether two expressions mean the same.
 
     domain: "boolean", "polynomial", "real" or the path of an algebra's .toml file; None: that of an eqnet.Expression or
     a SymPy expression among the two, else by the operators used.
     timeout: seconds to search before the answer is undecided.
+    strict: whether real functions must also have values at the same points.
+    assume: what is known of real variables, as "x > 0, 0 < y <= 1, n integer".
 
     >>> equivalent("a -> b", "~a | b")
     equivalent (truth table)
     >>> verdict = equivalent("a -> b", "b -> a")
     >>> verdict.witness, verdict.left, verdict.right
     ({'a': '1', 'b': '0'}, '0', '1')
+    >>> equivalent("sqrt(x)^2", "x", strict=True).answer
+    'different'
+    >>> equivalent("sqrt(x)^2", "x", strict=True, assume="x >= 0")
+    equivalent (normal form)
+    >>> equivalent("sqrt(x^2)", "x", assume="x is nice")
+    Traceback (most recent call last):
+    ...
+    eqnet.Error: assumption 'x is nice' was not understood: write x > 0, 0 < y <= 1, z != 2, n integer or m, n integer, separated by commas
     >>> equivalent("a &", "a")
     Traceback (most recent call last):
     ...
     eqnet.Error: left, column 4: found the end, expected a variable, 'false', 'true', '~' or '('
     """
-    read_in, texts = read_together(shared_domain(domain, (left, right)), (left, right))
-    decision = lib.eqnet_decide(read_in, texts[0], texts[1], seconds_of("timeout", timeout))
+    terms = terms_of(strict, assume)
+    read_in, texts = read_together(shared_domain(domain, (left, right), assume), (left, right))
+    decision = lib.eqnet_decide_on(read_in, texts[0], texts[1], seconds_of("timeout", timeout), terms)
     if not decision:
         raise failure()
     try:

@@ -48,6 +48,14 @@ void write(const std::string& text, char* to, size_t size) {
   to[length] = '\0';
 }
 
+search::CheckParams params_of(const char* domain, double timeout_s, size_t threads, const eqnet_terms* terms) {
+  search::CheckParams params{chosen(domain), timeout_s, threads};
+  if (terms == nullptr) return params;
+  params.strict = terms->strict != 0;
+  if (terms->assume != nullptr) params.assumptions = terms->assume;
+  return params;
+}
+
 expr::Style style_of(std::string_view name) {
   constexpr std::pair<std::string_view, expr::Style> kStyles[] = {{"minimal", expr::Style::minimal},
                                                                   {"tokens", expr::Style::tokens},
@@ -87,10 +95,15 @@ int eqnet_equivalent(const eqnet_model* model, const char* left, const char* rig
 }
 
 eqnet_decision* eqnet_decide(const char* domain, const char* left, const char* right, double timeout_s) {
+  return eqnet_decide_on(domain, left, right, timeout_s, nullptr);
+}
+
+eqnet_decision* eqnet_decide_on(const char* domain, const char* left, const char* right, double timeout_s,
+                                const eqnet_terms* terms) {
   return guarded<eqnet_decision*>(nullptr, {left, right}, [&] {
     const search::TextPair pair{left, right};
     auto decision = std::make_unique<Decision>();
-    decision->checked = std::move(search::check({&pair, 1}, {chosen(domain), timeout_s, 1}).front());
+    decision->checked = std::move(search::check({&pair, 1}, params_of(domain, timeout_s, 1, terms)).front());
     const search::Checked& checked = decision->checked;
     if (!checked.error.empty()) throw Error(checked.error);
     const domain::Verdict& verdict = checked.verdict;
@@ -101,7 +114,7 @@ eqnet_decision* eqnet_decide(const char* domain, const char* left, const char* r
     }
     static_cast<eqnet_decision&>(*decision) = {number(verdict.answer),          verdict.method.c_str(),
                                                decision->domain_name.c_str(),   verdict.left.c_str(),
-                                               verdict.right.c_str(),           checked.note.c_str(),
+                                               verdict.right.c_str(),           checked.remark().c_str(),
                                                verdict.witness.size(),          decision->witness_names.data(),
                                                decision->witness_values.data(), verdict.condition.c_str()};
     return decision.release();
@@ -116,6 +129,11 @@ void eqnet_decision_close(eqnet_decision* decision) {
 
 long long eqnet_check(const char* domain, const char* const* left, const char* const* right, size_t count,
                       double timeout_s, size_t threads, int* verdicts, size_t size) {
+  return eqnet_check_on(domain, left, right, count, timeout_s, threads, nullptr, verdicts, size);
+}
+
+long long eqnet_check_on(const char* domain, const char* const* left, const char* const* right, size_t count,
+                         double timeout_s, size_t threads, const eqnet_terms* terms, int* verdicts, size_t size) {
   return guarded(-1LL, {}, [&] {
     const std::vector<std::string> all_left = strings(left, count);
     const std::vector<std::string> all_right = strings(right, count);
@@ -124,7 +142,7 @@ long long eqnet_check(const char* domain, const char* const* left, const char* c
     std::vector<search::TextPair> pairs;
     for (size_t i = 0; i < count; ++i) pairs.push_back({all_left[i], all_right[i]});
     long long bad = 0;
-    const std::vector<search::Checked> checked = search::check(pairs, {chosen(domain), timeout_s, threads});
+    const std::vector<search::Checked> checked = search::check(pairs, params_of(domain, timeout_s, threads, terms));
     for (size_t i = 0; i < count; ++i) {
       const bool read = checked[i].error.empty();
       verdicts[i] = read ? number(checked[i].verdict.answer) : -1;
@@ -214,7 +232,7 @@ eqnet_simplified* eqnet_simplifier_run(eqnet_simplifier* simplifier, const char*
         result.text.c_str(),         result.cost_before,          result.cost,
         result.minimal ? 1 : 0,      result.allowed ? 1 : 0,      result.finished ? 1 : 0,
         result.proof.method.c_str(), number(result.proof.answer), result.steps.size(),
-        shortened->step_from.data(), shortened->step_to.data()};
+        shortened->step_from.data(), shortened->step_to.data(),   result.proof.condition.c_str()};
     return shortened.release();
   });
 }

@@ -77,6 +77,8 @@ void decide(const Batch& batch, const domain::Domain& domain, const CheckParams&
     Checked& one = checked[batch.places[i]];
     const auto [left, right] = batch.pairs[i];
     one.verdict = std::move(verdicts[i]);
+    const expr::NodeId both[] = {left, right};
+    one.idle = domain::idle_assumption(domain, batch.pool, both, params.assumptions);
     if (one.verdict.answer != domain::Answer::different) continue;
     one.note = domain.misreading(batch.pool, left, right);
     one.variables = !one.verdict.witness.empty() || has_variable(batch.pool, left, right);
@@ -102,6 +104,8 @@ void check_together(std::span<const TextPair> pairs, const CheckParams& params, 
 }  // namespace
 
 std::vector<Checked> check(std::span<const TextPair> pairs, const CheckParams& params) {
+  // They choose the domain of all pairs. What is wrong with them is wrong with none of these.
+  if (!params.assumptions.empty()) (void)domain_of_pair({}, params).assumed_variables(params.assumptions);
   std::vector<Checked> checked(pairs.size());
   Parsers parsers;
   base::parallel_for((pairs.size() + kTogether - 1) / kTogether, params.threads, [&](size_t part) {

@@ -87,13 +87,14 @@ void add_tree(base::Json& json, const expr::Pool& pool, expr::NodeId root, const
   json.end_array().key("whole").value(whole);
 }
 
-std::string line_of(const search::Checked& checked) {
+// note: what is to be said beside the verdict.
+std::string line_of(const search::Checked& checked, const std::string& note) {
   if (!checked.error.empty()) throw base::Error(checked.error);
   base::Json json;
   json.object();
   api::add_verdict(json, checked.verdict);
   json.key("domain").value(checked.domain->name());
-  if (!checked.note.empty()) json.key("note").value(checked.note);
+  if (!note.empty()) json.key("note").value(note);
   return json.end_object().text() + "\n";
 }
 
@@ -170,13 +171,15 @@ struct Service::State {
     check.assumptions = body.text("assume").value_or("");
     const double timeout = body.number("timeout", 0, kMostTimeout).value_or(params.timeout_s);
     Body::Texts pairs = body.pairs();
+    (void)search::check({}, check);  // throws where the assumptions are wrong, before the first line is on its way
     const Deadline deadline(params.timeout_s);
     const size_t count = pairs.texts.size() / 2;
     return answers(count, pairs.many, [pairs, check, timeout, deadline](size_t item) {
       search::CheckParams own = check;
       own.timeout_s = std::min(timeout, deadline.left());
       const search::TextPair pair{pairs.texts[2 * item], pairs.texts[2 * item + 1]};
-      return line_of(search::check({&pair, 1}, own).front());
+      const search::Checked checked = search::check({&pair, 1}, own).front();
+      return line_of(checked, pairs.many ? checked.note : checked.remark());
     });
   }
 
@@ -194,6 +197,7 @@ struct Service::State {
       json.object().key("result").value(one.text).key("before").value(one.cost_before).key("after").value(one.cost);
       json.key("minimal").value(one.minimal).key("finished").value(one.finished);
       json.key("verdict").value(name(one.proof.answer)).key("method").value(one.proof.method);
+      if (!one.proof.condition.empty()) json.key("condition").value(one.proof.condition);
       return json.end_object().text() + "\n";
     });
   }

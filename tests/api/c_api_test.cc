@@ -347,6 +347,55 @@ TEST(CInterface, TellsAllThatIsKnownOfAVerdict) {
   eqnet_decision_close(nullptr);
 }
 
+TEST(CInterface, DecidesOnTermsOfRealFunctions) {
+  const auto decided = [](const char* left, const char* right, const eqnet_terms& terms, const char* domain = nullptr) {
+    eqnet_decision* decision = eqnet_decide_on(domain, left, right, 5, &terms);
+    const std::string note = decision == nullptr ? "" : decision->note;
+    const int verdict = decision == nullptr ? -1 : decision->verdict;
+    EXPECT_STREQ(decision == nullptr ? "real" : decision->domain, "real");
+    eqnet_decision_close(decision);
+    return std::pair(verdict, note);
+  };
+  EXPECT_EQ(decided("sqrt(x)^2", "x", {}).first, EQNET_EQUIVALENT);
+  EXPECT_EQ(decided("sqrt(x)^2", "x", {1, nullptr}).first, EQNET_DIFFERENT);
+  EXPECT_EQ(decided("sqrt(x)^2", "x", {1, "x >= 0"}), std::pair(int{EQNET_EQUIVALENT}, std::string()));
+  EXPECT_EQ(decided("x^n * x^n", "x^(2n)", {0, "n integer"}).first, EQNET_EQUIVALENT);
+  const auto [verdict, note] = decided("x + x", "2 * x", {0, "y > 0"});  // which chooses the domain
+  EXPECT_EQ(verdict, EQNET_EQUIVALENT);
+  EXPECT_TRUE(has(note.c_str(), "'y', a variable that occurs nowhere")) << note;
+  EXPECT_EQ(decided("sqrt(x)", "x", {0, "x is nice"}).first, -1);
+  EXPECT_TRUE(has(eqnet_error(), "'x is nice' was not understood")) << eqnet_error();
+  EXPECT_EQ(decided("x", "x", {0, "x > 1, x < 0"}).first, -1);
+  EXPECT_TRUE(has(eqnet_error(), "leave no number for x")) << eqnet_error();
+  EXPECT_EQ(decided("x", "x", {0, "x > 0"}, "polynomial").first, -1);
+  EXPECT_TRUE(has(eqnet_error(), "choose the domain real")) << eqnet_error();
+
+  const char* left[] = {"sqrt(x^2)", "sqrt(y)^2"};
+  const char* right[] = {"x", "y"};
+  int verdicts[2] = {};
+  eqnet_terms terms = {1, "x > 0"};
+  EXPECT_EQ(eqnet_check_on(nullptr, left, right, 2, 5, 1, &terms, verdicts, 2), 0);
+  EXPECT_EQ(verdicts[0], EQNET_EQUIVALENT);
+  EXPECT_EQ(verdicts[1], EQNET_DIFFERENT);
+  terms = {0, "x >"};
+  EXPECT_EQ(eqnet_check_on(nullptr, left, right, 2, 5, 1, &terms, verdicts, 2), -1);
+  EXPECT_TRUE(has(eqnet_error(), "was not understood")) << eqnet_error();
+}
+
+TEST(CInterface, SaysWhereAShortestFormHasAValueAndWhatWasGivenHasNone) {
+  eqnet_simplifier* simplifier = eqnet_simplifier_open("real", nullptr, 5);
+  ASSERT_NE(simplifier, nullptr) << eqnet_error();
+  eqnet_simplified* result = eqnet_simplifier_run(simplifier, "(x^2 - 1)/(x - 1)");
+  ASSERT_NE(result, nullptr) << eqnet_error();
+  EXPECT_STREQ(result->condition, "the first has no value where x = 1");
+  eqnet_simplified_close(result);
+  result = eqnet_simplifier_run(simplifier, "sin(x)^2 + cos(x)^2");
+  ASSERT_NE(result, nullptr) << eqnet_error();
+  EXPECT_STREQ(result->condition, "");
+  eqnet_simplified_close(result);
+  eqnet_simplifier_close(simplifier);
+}
+
 TEST(CInterface, SimplifiesOneAfterAnother) {
   eqnet_simplifier* simplifier = eqnet_simplifier_open("boolean", "and,or,not", 5);
   ASSERT_NE(simplifier, nullptr) << eqnet_error();
@@ -379,7 +428,11 @@ TEST(CInterface, PrintsInEveryStyle) {
   EXPECT_EQ(printed("a & b | c", "s_expression"), "(Or (And a b) c)");
   EXPECT_NE(printed("a & b", "latex").find("\\land"), std::string::npos) << printed("a & b", "latex");
   EXPECT_NE(printed("a & b", "baroque").find("minimal"), std::string::npos);
+  EXPECT_EQ(printed("sin^2 x / 2", "minimal"), "sin(x)**2 / 2");
+  EXPECT_EQ(printed("sin^2 x / 2", "s_expression"), "(Divide (Power (Sin x) 2) 2)");
+  EXPECT_EQ(printed("\\sqrt[3]{x}", "latex"), "\\sqrt[3]{x}");
   EXPECT_STREQ(eqnet_guess("x - y"), "polynomial");
+  EXPECT_STREQ(eqnet_guess("x / y"), "real");
   EXPECT_STREQ(eqnet_guess("x & y"), "boolean");
 }
 

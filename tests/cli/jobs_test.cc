@@ -49,6 +49,7 @@ TEST(EquivBatch, RefusesWhatMakesNoSense) {
   expect_refused({"equiv", "--batch", "-", "a", "b"}, {"--batch takes its pairs from a file"});
   expect_refused({"equiv", "a"}, {"two expressions are needed, or --batch FILE"});
   expect_refused({"equiv", "--batch", "no such file"}, {"no such file"});
+  expect_refused({"equiv", "--batch", "-", "--assume", "x is nice"}, {"'x is nice' was not understood"});
 }
 
 TEST(GroupVerb, GroupsLinesByMeaning) {

@@ -144,8 +144,8 @@ TEST(Real, SaysWhichAssumptionIsOfNoUse) {
   EXPECT_EQ(&choose("a ^ b", "a > 0"), &real());
   EXPECT_EQ(&choose("a ^ b"), &boolean());
   EXPECT_THROW((void)boolean().equivalent(pool, both[1], pool.variable("y"), {.assumptions = "x > 0"}), base::Error);
-  for (const char* unfinished : {"n, m", "x, > 0", "x, y", "x > 0, y"})
-    EXPECT_THROW((void)real().assumed_variables(unfinished), base::Error) << unfinished;
+  for (const char* bad : {"n, m", "x, > 0", "x, y", "x > 0, y", "x > 1, x < 0"})
+    EXPECT_THROW((void)real().assumed_variables(bad), base::Error) << bad;
 }
 
 // Where the last factor is zero at all points that are tried, nothing but a proof decides.

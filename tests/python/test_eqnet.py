@@ -6,6 +6,8 @@ import copy
 import doctest
 import importlib
 import itertools
+import json
+import math
 import os
 import pickle
 import random
@@ -86,6 +88,48 @@ class Verdicts(unittest.TestCase):
         self.assertIn("x = 1", verdict.condition)
         self.assertIn(verdict.condition, repr(verdict))
         self.assertEqual(eqnet.equivalent("sin(x)^2 + cos(x)^2", "1").condition, "")
+
+    def test_are_strict_and_assume_as_the_command_line_does(self):
+        for left, right, strict, assume in [
+            ("sqrt(x)^2", "x", False, ""),
+            ("sqrt(x)^2", "x", True, ""),
+            ("sqrt(x)^2", "x", True, "x >= 0"),
+            ("sqrt(x^2)", "x", False, ""),
+            ("sqrt(x^2)", "x", False, "x > 0"),
+            ("cos(n pi)", "(-1)^n", False, "n integer"),
+            ("x + x", "2x", False, "y > 0"),
+        ]:
+            options = ["--json", "--timeout", "10"] + ["--strict"] * strict + ["--assume", assume]
+            said = subprocess.run([PROGRAM, "equiv", *options, left, right], stdout=subprocess.PIPE, text=True).stdout
+            verdict = eqnet.equivalent(left, right, strict=strict, assume=assume)
+            expected = json.loads(said)
+            self.assertEqual(
+                (verdict.answer, verdict.domain, verdict.note, verdict.condition),
+                (expected["verdict"], expected["domain"], expected.get("note", ""), expected.get("condition", "")),
+            )
+            self.assertEqual(eqnet.check([(left, right)], strict=strict, assume=assume), [verdict.answer])
+        self.assertIn("'y'", verdict.note)
+
+    def test_wrong_assumptions_are_errors(self):
+        for assume, said in [
+            ("x is nice", "'x is nice' was not understood"),
+            ("x > 1, x < 0", "leave no number for x"),
+            ("x > 0\0", "zero character"),
+        ]:
+            for call in (
+                lambda: eqnet.equivalent("x", "x", assume=assume),
+                lambda: eqnet.check([("x", "x")], assume=assume),
+                lambda: eqnet.check([], assume=assume),
+            ):
+                with self.assertRaisesRegex(eqnet.Error, said):
+                    call()
+        for domain in ("boolean", "polynomial", KLEENE):
+            with self.assertRaisesRegex(eqnet.Error, "nothing can be assumed"):
+                eqnet.equivalent("x", "x", domain=domain, assume="x > 0")
+        with self.assertRaisesRegex(eqnet.Error, "nothing can be assumed"):
+            eqnet.check([(eqnet.Expression("x & y"), "x")], assume="x > 0")
+        with self.assertRaisesRegex(TypeError, "assume is a str"):
+            eqnet.equivalent("x", "x", assume=True)
 
     def test_undecided_is_not_true(self):
         verdict = eqnet.equivalent("(a+b)^9000*(a-b)^9000", "(a^2-b^2)^9000", timeout=0)
@@ -247,6 +291,13 @@ class Many(unittest.TestCase):
             self.assertTrue(result.minimal)
         with self.assertRaises(eqnet.Error):
             eqnet.simplify("a", domain="boolean", operators="frobnicate")
+
+    def test_shortest_forms_say_where_only_one_of_the_two_has_a_value(self):
+        result = eqnet.simplify("(x^2 - 1)/(x - 1)")
+        self.assertEqual((result.text, result.condition), ("x + 1", eqnet.equivalent("(x^2 - 1)/(x - 1)", "x + 1").condition))
+        self.assertIn("x = 1", result._repr_html_())
+        self.assertEqual(eqnet.simplify("sin(x)^2 + cos(x)^2").condition, "")
+        self.assertNotIn("both", eqnet.simplify("a & a")._repr_html_())
 
     def test_algebras_of_ones_own(self):
         self.assertTrue(eqnet.equivalent("~(a & b)", "~a | ~b", domain=KLEENE))
@@ -474,6 +525,113 @@ class SymPy(unittest.TestCase):
         self.assertTrue(eqnet.equivalent((x - y) * (x + y), x**2 - y**2))
         self.assertEqual(sympy.expand(eqnet.to_sympy("(x - y)^2 * -3") + 3 * (x - y) ** 2), 0)
 
+    def test_gives_and_takes_real_functions(self):
+        x, y = sympy.symbols("x y")
+        functions = {  # of the domain real, and what they are in Python
+            "x + y": lambda x, y: x + y,
+            "x - y": lambda x, y: x - y,
+            "-x * y": lambda x, y: -x * y,
+            "x / y": lambda x, y: x / y,
+            "(x/y)/(x + y)": lambda x, y: x / y / (x + y),
+            "x^y": lambda x, y: x**y,
+            "x^(-3/2) / 2": lambda x, y: x**-1.5 / 2,
+            "sqrt(x)": lambda x, y: math.sqrt(x),
+            "1 / sqrt(x)": lambda x, y: 1 / math.sqrt(x),
+            "cbrt(x - y)": lambda x, y: math.copysign(abs(x - y) ** (1 / 3), x - y),
+            "cbrt(x)^5 / cbrt(-y)": lambda x, y: -(x ** (5 / 3)) / y ** (1 / 3),
+            "cbrt(x^2)": lambda x, y: x ** (2 / 3),
+            "cbrt(exp(x))": lambda x, y: math.exp(x / 3),
+            "|x - y|": lambda x, y: abs(x - y),
+            "exp(x)": lambda x, y: math.exp(x),
+            "log(x)": lambda x, y: math.log(x),
+            "log2(x)": lambda x, y: math.log2(x),
+            "log10(x)": lambda x, y: math.log10(x),
+            "sin(x)^2 / 2": lambda x, y: math.sin(x) ** 2 / 2,
+            "cos(x)": lambda x, y: math.cos(x),
+            "tan(x)": lambda x, y: math.tan(x),
+            "asin(x/2)": lambda x, y: math.asin(x / 2),
+            "acos(x/2)": lambda x, y: math.acos(x / 2),
+            "atan(x)": lambda x, y: math.atan(x),
+            "sinh(x)": lambda x, y: math.sinh(x),
+            "cosh(x)": lambda x, y: math.cosh(x),
+            "tanh(x)": lambda x, y: math.tanh(x),
+            "asinh(x)": lambda x, y: math.asinh(x),
+            "acosh(1 + x)": lambda x, y: math.acosh(1 + x),
+            "atanh(x/2)": lambda x, y: math.atanh(x / 2),
+            "expm1(x)": lambda x, y: math.expm1(x),
+            "log1p(x)": lambda x, y: math.log1p(x),
+            "hypot(x, y)": lambda x, y: math.hypot(x, y),
+            "min(x, y)": lambda x, y: min(x, y),
+            "max(x, y, 1)": lambda x, y: max(x, y, 1),
+            "pi * x + e * y": lambda x, y: math.pi * x + math.e * y,
+            "0.1 x + 1.25": lambda x, y: 0.1 * x + 1.25,
+        }
+        operators = set()
+        for text, function in functions.items():
+            there = eqnet.to_sympy(text, domain="real")
+            for point in ((0.75, 1.5), (1.25, 0.5), (0.125, 0.25)):
+                value = there.subs({x: point[0], y: point[1]}).evalf()
+                self.assertAlmostEqual(float(value), function(*point), places=9, msg=text)
+            back = eqnet.equivalent(text, there, domain="real", strict=True)
+            self.assertTrue(back, (text, there, back))
+            read = eqnet.Expression(text, "real")
+            operators.update(re.findall(r"\((\w+)", read.s_expression))
+            for other in (read.text, read.latex):
+                self.assertTrue(eqnet.equivalent(read, other, strict=True), other)
+        known = re.findall(r'(?:^ {8}\{|function\(|around\()"([A-Z]\w*)"', (ROOT / "src/domain/real/syntax.cc").read_text(), re.M)
+        self.assertGreater(len(known), 25)
+        self.assertEqual(sorted(operators), sorted(known))
+        self.assertEqual(eqnet.to_sympy("0.1 x"), x / 10)
+        self.assertEqual(eqnet.to_sympy("cbrt(x)").subs(x, -8), -2)
+        self.assertEqual(eqnet.to_sympy("e + 1", domain="polynomial"), sympy.Symbol("e") + 1)
+
+    def test_real_functions_are_recognised(self):
+        x, y = sympy.symbols("x y")
+        for one, text in [
+            (sympy.sin(x), "sin(x)"),
+            (x / 2, "0.5x"),
+            (-3 * x / (2 * y), r"-\frac{3x}{2y}"),
+            (1 / (x * sympy.sqrt(y)), "1 / (x * sqrt(y))"),
+            (2 ** (-x), "1 / 2^x"),
+            (sympy.E ** x * sympy.pi, "pi * e^x"),
+            (0.1 * x + 1.5, "x/10 + 3/2"),
+            (sympy.cot(x) + sympy.sec(x) + sympy.csch(x), "cos(x)/sin(x) + 1/cos(x) + 1/sinh(x)"),
+            (sympy.asec(x), "acos(1/x)"),
+            (sympy.Min(x, y, 2), "min(x, y, 2)"),
+            (sympy.real_root(x, 3), "cbrt(x)"),
+            (sympy.real_root(sympy.sin(x) + x, 3) ** 2, "cbrt(sin(x) + x)^2"),
+            (sympy.Mul(abs(x), abs(x), sympy.Rational(1, 2), evaluate=False), "|x|^2 / 2"),
+            (1 / sympy.sign(x) ** 2 / abs(x) ** sympy.Rational(5, 3), "1 / (cbrt(x)^2 |x|)"),
+            (sympy.log(x, 2), "log_2(x)"),
+        ]:
+            verdict = eqnet.equivalent(one, text, strict=True)
+            self.assertEqual((verdict.answer, verdict.domain), ("equivalent", "real"), (one, text))
+            self.assertEqual(eqnet.Expression(one).domain, "real")
+        self.assertTrue(eqnet.equivalent(sympy.root(x, 3), "x^(1/3)", strict=True))  # neither has a value at -8
+        self.assertFalse(eqnet.equivalent(sympy.root(x, 3), "cbrt(x)", strict=True))
+        self.assertFalse(eqnet.equivalent(sympy.sin(x), "cos(x)"))
+        self.assertTrue(eqnet.equivalent(sympy.Symbol("i") / 2, "i/2"))
+
+    def test_polynomials_are_real_functions_too_beside_others(self):
+        x, y = sympy.symbols("x y")
+        verdict = eqnet.equivalent((x**2 - 1) / (x - 1), x + 1)
+        self.assertEqual((verdict.answer, verdict.domain), ("equivalent", "real"))
+        self.assertIn("x = 1", verdict.condition)
+        self.assertTrue(eqnet.equivalent(x + 1, "(x^2 - 1)/(x - 1)"))
+        self.assertTrue(eqnet.equivalent(sympy.sin(x) ** 2 + sympy.cos(x) ** 2, sympy.Integer(1)))
+        self.assertTrue(eqnet.equivalent(sympy.sqrt(x**2), x, assume="x > 0"))
+        self.assertEqual(eqnet.equivalent(x + y, y + x, assume="x > 0").domain, "real")
+        self.assertEqual(eqnet.check([(sympy.sqrt(x**2), x), (x * y, y * x)], assume="x > 0"), ["equivalent"] * 2)
+        self.assertEqual(eqnet.group([x + 1, "(x + 1)/1", "x"]), [["1 + x", "(x + 1)/1"], ["x"]])
+        self.assertEqual(eqnet.equivalent(x + 1, "1 + x").domain, "polynomial")
+        with self.assertRaisesRegex(eqnet.Error, "polynomial and real"):
+            eqnet.equivalent(eqnet.Expression("x + 1"), sympy.sin(x))
+        with self.assertRaisesRegex(eqnet.Error, "boolean and real"):
+            eqnet.equivalent(x & y, sympy.sin(x))
+        for one in (sympy.Symbol("e") / 2, sympy.Symbol("pi") + sympy.sin(x), sympy.Symbol("sin") / 2):
+            with self.assertRaisesRegex(eqnet.Error, "real expressions have no variable"):
+                eqnet.from_sympy(one)
+
     def test_says_which_domain_is_meant(self):
         x, y = sympy.symbols("x y")
         self.assertEqual(eqnet.equivalent(x & y, "x & y").domain, "boolean")
@@ -489,10 +647,16 @@ class SymPy(unittest.TestCase):
 
     def test_expressions_that_have_no_text_are_errors(self):
         x = sympy.Symbol("x")
-        for bad in (sympy.sin(x), x / 2, 1 / x, sympy.Eq(x, 1)):
-            with self.assertRaisesRegex(eqnet.Error, "neither boolean nor a polynomial"):
+        for bad in (sympy.gamma(x), sympy.sign(x), sympy.acot(x), sympy.I, sympy.oo, sympy.nan, sympy.Eq(x, 1)):
+            with self.assertRaisesRegex(eqnet.Error, "neither boolean nor a real function"):
                 eqnet.from_sympy(bad)
-        self.assertEqual(eqnet.check([(x, x), (sympy.sin(x), x), (x, "x +")]), ["equivalent", "error", "error"])
+        with self.assertRaisesRegex(eqnet.Error, "sign.x. is neither"):
+            eqnet.from_sympy(sympy.Mul(sympy.sign(x), abs(x), abs(x), evaluate=False))
+        with self.assertRaisesRegex(eqnet.Error, "goes by cases"):
+            eqnet.from_sympy(sympy.Piecewise((x, x > 0), (1, True)))
+        with self.assertRaisesRegex(eqnet.Error, "SymPy has no Max of"):
+            eqnet.to_sympy("max(acos(2), x)")
+        self.assertEqual(eqnet.check([(x, x), (sympy.gamma(x), x), (x, "x +")]), ["equivalent", "error", "error"])
         if numpy:
             a = sympy.Symbol("a")
             vectors = eqnet.Model("boolean").embed([a, sympy.sin(a), "a &", ~a], skip_bad=True)

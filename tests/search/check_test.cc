@@ -66,6 +66,20 @@ TEST(Check, AnswersEachPairInItsPlace) {
   for (const size_t good : {0, 1, 2, 5, 6}) EXPECT_EQ(checked[good].error, "") << good;
 }
 
+TEST(Check, NamesAssumptionsThatAreOfNoUseAndRefusesWrongOnes) {
+  const auto checked = check_texts({{"sqrt(x^2)", "x"}, {"2xy", "2*x*y"}}, {.assumptions = "x > 0"});
+  EXPECT_EQ(checked[0].verdict.answer, Answer::equivalent);
+  EXPECT_EQ(checked[0].domain->name(), "real");
+  EXPECT_EQ(checked[0].remark(), "");
+  EXPECT_EQ(checked[1].remark(), checked[1].note) << "what was misread comes first";
+  const Checked idle = check_texts({{"x + x", "2x"}}, {.assumptions = "x > 0, y > 0"}).front();
+  EXPECT_EQ(idle.note, "");
+  EXPECT_NE(idle.remark().find("'y'"), std::string::npos) << idle.remark();
+  for (const char* wrong : {"x is nice", "x > 1, x < 0"})
+    EXPECT_THROW((void)check({}, {.assumptions = wrong}), base::Error) << wrong;
+  EXPECT_THROW((void)check({}, {.domain = &domain::boolean(), .assumptions = "x > 0"}), base::Error);
+}
+
 // Many are decided together; one by one they are decided by other code.
 TEST(Check, GivesTheVerdictsOfOneAtATime) {
   const domain::Domain& boolean = domain::boolean();

@@ -77,6 +77,32 @@ TEST(Service, DecidesOnePairAndMany) {
   EXPECT_EQ(post(service, "/v1/equiv", R"({"pairs": []})"), "");
 }
 
+TEST(Service, NamesAnAssumptionAboutAVariableThatOccursNowhere) {
+  const Service service({});
+  const auto note_of = [](const std::string& line) {
+    const auto answer = parsed(line);
+    return answer.HasMember("note") ? std::string(answer["note"].GetString()) : "";
+  };
+  const std::string root = R"json("left": "sqrt(x^2)", "right": "x")json";
+  EXPECT_EQ(note_of(post(service, "/v1/equiv", "{" + root + R"(, "assume": "x > 0"})")), "");
+  const std::string both = R"("assume": "x > 0, y < 0")";
+  const std::string note = note_of(post(service, "/v1/equiv", "{" + root + ", " + both + "}"));
+  EXPECT_NE(note.find("'y', a variable that occurs nowhere"), std::string::npos) << note;
+  const std::string pairs = R"json("pairs": [{"left": "sqrt(x^2)", "right": "x"}, {"left": "|y|", "right": "-y"}])json";
+  for (const std::string& line : lines_of(post(service, "/v1/equiv", "{" + pairs + ", " + both + "}"))) {
+    EXPECT_STREQ(parsed(line)["verdict"].GetString(), "equivalent") << line;
+    EXPECT_EQ(note_of(line), "") << "it is about another pair";
+  }
+}
+
+TEST(Service, SaysWhereAShortestFormHasAValueAndWhatWasGivenHasNone) {
+  const Service service({});
+  const auto shorter = parsed(post(service, "/v1/simplify", R"json({"expression": "(x^2 - 1)/(x - 1)"})json"));
+  EXPECT_STREQ(shorter["verdict"].GetString(), "equivalent");
+  EXPECT_STREQ(shorter["condition"].GetString(), "the first has no value where x = 1");
+  EXPECT_FALSE(parsed(post(service, "/v1/simplify", R"({"expression": "x/1 + x"})")).HasMember("condition"));
+}
+
 TEST(Service, SimplifiesEmbedsAndFindsNeighbours) {
   const Service service(with_everything());
   const auto shorter = parsed(post(service, "/v1/simplify", R"({"expression": "a & b | a & ~b"})"));
@@ -167,6 +193,14 @@ TEST(Service, NamesWhatIsWrongWithARequest) {
   refused("/v1/equiv", R"({"left": "a", "right": "b", "domain": "/etc/passwd"})", "is not known");
   refused("/v1/equiv", R"({"left": "a", "right": "b", "timeout": -1})", "'timeout'");
   refused("/v1/equiv", R"({"pairs": [{"left": "a"}]})", "item 1");
+  refused("/v1/equiv", R"({"left": "a", "right": "a", "assume": "a > 0"})", "nothing can be assumed");
+  for (const char* pair : {R"("left": "x", "right": "x")", R"("pairs": [{"left": "x", "right": "x"}])"}) {
+    const auto assumed = [&](const std::string& what) {
+      return "{" + std::string(pair) + R"(, "domain": "real", "assume": ")" + what + "\"}";
+    };
+    refused("/v1/equiv", assumed("x is nice"), "'x is nice' was not understood");
+    refused("/v1/equiv", assumed("x > 1, x < 0"), "leave no number for x");
+  }
   refused("/v1/embed", R"({"expression": "zebra & a"})", "zebra");
   refused("/v1/embed", R"({"expressions": "a"})", "no list");
   refused("/v1/nearest", R"({"expression": "a", "k": 0})", "'k'");

@@ -266,6 +266,13 @@ test("without data there is no map, and when the server is gone the page says so
   assert.equal(await opened.locator("#answer .tree").count(), 2);
   assert.equal(await opened.locator("#answer .vector, #answer .neighbours").count(), 0);
   assert.match(opened.url(), /#a=.*&b=/);
+  await ask(opened, "(x^2 - 1)/(x - 1)", "x + 1");
+  assert.equal(
+    await opened.textContent("#answer .comparison .verdict"),
+    "equivalent, where both have a value: the first has no value where x = 1",
+  );
+  const { condition } = JSON.parse(run("simplify", "--json", "(x^2 - 1)/(x - 1)"));
+  assert.ok((await opened.textContent("#answer .shortest")).includes(`, where both have a value: ${condition})`));
   await bare.stop();
   await ask(opened, "x");
   assert.equal(await answer(opened), "The server does not answer.");

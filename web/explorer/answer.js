@@ -72,14 +72,19 @@ function heading({ text, size, domain }, i) {
   ];
 }
 
-function shortest({ result, before, after, minimal }, ask) {
+// Of two real functions, of which one has a value at more points.
+const whereBothHaveOne = ({ condition }) => (condition ? `, where both have a value: ${condition}` : "");
+
+function shortest(answer, ask) {
+  const { result, before, after, minimal } = answer;
   const sizes = after < before ? `${counted(after, "node")} instead of ${number(before)}` : counted(after, "node");
+  const known = minimal ? "proved minimal" : "the shortest found";
   return make(
     "p",
     { class: "shortest" },
     "Shortest: ",
     expressionButton(result, () => ask(result)),
-    make("span", { class: "faint" }, ` (${sizes}; ${minimal ? "proved minimal" : "the shortest found"})`),
+    make("span", { class: "faint" }, ` (${sizes}; ${known}${whereBothHaveOne(answer)})`),
   );
 }
 
@@ -91,7 +96,7 @@ function verdict(answer) {
     { class: `comparison ${kind}` },
     make("span", { class: "mark", "aria-hidden": "true" }, mark),
     " ",
-    make("span", { class: "verdict" }, words),
+    make("span", { class: "verdict" }, words + whereBothHaveOne(answer)),
     make("span", { class: "faint" }, how ? ` (${how})` : ""),
   );
 }

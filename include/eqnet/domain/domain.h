@@ -100,8 +100,8 @@ class Domain {
   // a product of the other's (2xy beside 2*x*y or 2yx, x2 beside 2x), or looks like one of them; 2e-3, which was read
   // as 2 * e - 3. Empty when there is none, and where the syntax has no product.
   [[nodiscard]] std::string misreading(const expr::Pool& pool, expr::NodeId left, expr::NodeId right) const;
-  // The variables that assumptions speak of (EquivalenceParams). Throws base::Error where they are not understood, and
-  // where the domain takes none.
+  // The variables that assumptions speak of (EquivalenceParams). Throws base::Error where they are not understood or
+  // contradict each other, and where the domain takes none.
   [[nodiscard]] virtual std::vector<std::string> assumed_variables(std::string_view assumptions) const;
   [[nodiscard]] virtual bool takes_assumptions() const { return false; }
 

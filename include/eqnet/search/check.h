@@ -23,8 +23,12 @@ struct Checked {
   domain::Verdict verdict;
   std::string error;                       // why the pair could not be read; empty where it was
   std::string note;                        // what may have been misread (Domain::misreading)
+  std::string idle;                        // an assumption about what the pair does not have (idle_assumption)
   const domain::Domain* domain = nullptr;  // that it was read in
   bool variables = false;                  // whether there are any
+  // What to say beside the verdict on a pair that is asked about alone: the assumptions are about it, then, while among
+  // many each may be about others.
+  [[nodiscard]] const std::string& remark() const { return note.empty() ? idle : note; }
 };
 
 struct CheckParams {
@@ -35,7 +39,7 @@ struct CheckParams {
   std::string assumptions = {};  // as there
 };
 
-// In the order of the pairs.
+// In the order of the pairs. Throws base::Error where the assumptions are wrong, even without a pair.
 std::vector<Checked> check(std::span<const TextPair> pairs, const CheckParams& params = {});
 
 }  // namespace eqnet::search

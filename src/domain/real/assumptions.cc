@@ -219,7 +219,9 @@ bool leave_nothing(const RealAssumptions& assumptions, uint32_t variable) {
 }  // namespace
 
 std::vector<std::string> variables_assumed(std::string_view text) {
-  return AssumptionReader().read(text).named;
+  std::vector<std::string> named = AssumptionReader().read(text).named;
+  (void)parse_assumptions(text, named);  // which leave no number for one
+  return named;
 }
 
 RealAssumptions parse_assumptions(std::string_view text, const std::vector<std::string>& variables) {

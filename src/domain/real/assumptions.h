@@ -26,7 +26,7 @@ struct RealAssumptions {
 // base::Error, also where no number is left for a variable.
 RealAssumptions parse_assumptions(std::string_view text, const std::vector<std::string>& variables);
 
-// The variables that it speaks of, as the domain's reader writes them. Throws base::Error.
+// The variables that it speaks of, as the domain's reader writes them. Throws base::Error, as above.
 std::vector<std::string> variables_assumed(std::string_view text);
 
 // Rational points that meet the assumptions, simple ones first; the same for the same number.
