@@ -158,6 +158,10 @@ CellResult parse_cell(std::string_view text, const std::string& path) {
   if (json.HasMember("random_size")) result.cell.random_size = reader.count(json, "random_size");
   result.revision = reader.text(json, "revision");
   if (json.HasMember("data")) result.data = reader.text(json, "data");
+  if (json.HasMember("dataset_hash")) result.dataset_hash = reader.text(json, "dataset_hash");
+  if (json.HasMember("test_hash")) result.test_hash = reader.text(json, "test_hash");
+  if (json.HasMember("recipe")) result.recipe = reader.text(json, "recipe");
+  if (json.HasMember("budget_minutes")) result.budget_minutes = reader.seconds(json, "budget_minutes");
   if (json.HasMember("most_queries")) result.most_queries = reader.count(json, "most_queries");
   if (json.HasMember("time_limit")) result.time_limit = reader.seconds(json, "time_limit");
   if (json.HasMember("training")) {
