@@ -197,11 +197,16 @@ std::vector<CellResult> load_cells(const std::string& folder, const std::vector<
 
 CellResults load_cells(const std::string& folder) {
   const std::filesystem::path cells = folder + "/cells";
-  if (!std::filesystem::is_directory(cells)) {
+  std::error_code failed;
+  std::filesystem::directory_iterator entries(cells, failed);
+  if (failed == std::errc::permission_denied) {
+    throw base::Error(cells.string(), "cannot be read: " + failed.message(), "check the folder and its permissions");
+  }
+  if (failed) {
     throw base::Error(folder, "is no folder of results: it has no folder cells", "give what `eqnet reproduce -o` made");
   }
   std::vector<std::filesystem::path> paths;
-  for (const auto& entry : std::filesystem::directory_iterator(cells)) {
+  for (const auto& entry : entries) {
     if (entry.path().extension() == ".json") paths.push_back(entry.path());
   }
   if (paths.empty()) throw base::Error(folder, "has no cells yet", "run `eqnet reproduce` with it first");
