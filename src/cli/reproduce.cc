@@ -190,9 +190,9 @@ Verb add_reproduce(CommandLine& program) {
   add_common(verb, options->common, Uses::random_and_threads);
   verb.footer(
       "Every cell (a training and its evaluation) is one JSON file in RESULTS/cells; a cell that is there is not run\n"
-      "again, so the command can be stopped and given again. One that was made by another revision, with other options\n"
-      "or from other data is run anew. Cells run in parallel, one a thread. --json prints the scores of every cell and\n"
-      "the cells that failed, or what --list lists; RESULTS/summary.md has the tables all the same.\n\n"
+      "again, so the command can be stopped and given again. One that was made by another revision, with other\n"
+      "options or from other data is run anew. Cells run in parallel, one a thread. --json prints the scores of\n"
+      "every cell and the cells that failed, or what --list lists; RESULTS/summary.md has the tables all the same.\n\n"
       "--only algebras is about the other datasets in DIR: NAME.json.gz or NAME.txt with its tables in NAME.toml, and\n"
       "open data, NAME.txt without them; NAME-random21.txt has the random trees of an open one.\n\n"
       "Examples:\n"

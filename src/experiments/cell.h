@@ -56,14 +56,14 @@ struct CellResult {
   std::string data;  // file of the dataset that was evaluated on; empty where the cell does not say
   // Of the bytes of the datasets' files, splits included (GridDatasets::hash); empty where the cell does not say.
   std::string dataset_hash, test_hash;
-  std::string recipe;         // empty where the cell does not say
+  std::string recipe;  // empty where the cell does not say
   double seconds = 0;
   size_t epochs = 0;
   std::string ended;
   double validation_accuracy = 0;
   double time_limit = 0;      // of the training in seconds; 0 where the cell does not say
   double budget_minutes = 0;  // for the whole grid; 0: none
-  size_t most_queries = 0;  // asked of a part; 0: all
+  size_t most_queries = 0;    // asked of a part; 0: all
   struct Part {
     size_t queries = 0;
     data::Curve score{}, ceiling{};

@@ -40,9 +40,8 @@ double weight(const Cell& cell) {
 // Seconds of training for each cell so that the grid fits the budget: everyone gets an equal share of what the
 // evaluation (a fixed number of queries a cell) leaves over.
 CellParams cell_params(const RunParams& params, const Plan& plan) {
-  const auto trainings = static_cast<size_t>(std::ranges::count_if(plan, [](const Cell& cell) {
-    return !reuses_model(cell) && !models::kind(cell.variant.kind).fitted();
-  }));
+  const auto trainings = static_cast<size_t>(std::ranges::count_if(
+      plan, [](const Cell& cell) { return !reuses_model(cell) && !models::kind(cell.variant.kind).fitted(); }));
   CellParams cell;
   cell.any_options = params.any_options;
   cell.folder = params.results;

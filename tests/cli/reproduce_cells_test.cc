@@ -85,7 +85,8 @@ TEST(ReproduceCells, SayWhatCameOfThemAsJson) {
 TEST(ReproduceCells, BelongIntoFolders) {
   const Workshop shop;
   const std::string file = shop.folder.write("file", "");
-  expect_refused({"reproduce", file, "-o", shop.folder.file("results"), "--list"}, {file, "is a file", "name a folder"});
+  expect_refused({"reproduce", file, "-o", shop.folder.file("results"), "--list"},
+                 {file, "is a file", "name a folder"});
   expect_refused({"reproduce", shop.folder.path(), "-o", file, "--list"}, {file, "is a file", "name a folder"});
 }
 
