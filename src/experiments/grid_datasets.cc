@@ -50,8 +50,9 @@ bool GridDatasets::find(const std::string& name) {
     add(name, file.path, file.has_definition ? nullptr : &domain::open());
     return true;
   }
+  const std::string file = "/" + name + ".json.gz";
   for (const std::string& folder : {official_, folder_}) {
-    const std::string path = folder + "/" + name + ".json.gz";
+    const std::string path = folder + file;
     if (folder.empty() || !base::file_exists(path)) continue;
     add(name, path);
     return true;
