@@ -4,10 +4,11 @@
 #
 #   EQNET=build/eqnet GRID="data -o results --seeds 3" examples/grid/parallel.sh [OPTION OF parallel…]
 set -eu
-# The list is made once: parallel tells what it has done by the number of the line.
+# Asked anew each time, and kept nowhere: it says what is still to do, whatever was done and asked for before.
 # shellcheck disable=SC2086  # GRID is several words
-test -e cells.txt || "$EQNET" reproduce $GRID --list > cells.txt
-parallel --joblog cells.log --resume-failed --retries 3 "$@" \
-  "$EQNET reproduce $GRID --threads 1 --quiet --cell {}" < cells.txt
+cells=$("$EQNET" reproduce $GRID --list)
+if [ -n "$cells" ]; then
+  parallel --joblog cells.log --retries 3 "$@" "$EQNET reproduce $GRID --threads 1 --quiet --cell {}" <<< "$cells"
+fi
 # shellcheck disable=SC2086
 "$EQNET" reproduce $GRID --no-run

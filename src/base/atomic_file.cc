@@ -97,14 +97,17 @@ struct AtomicFile::Output {
 AtomicFile::AtomicFile(std::string path) : output_(std::make_unique<Output>()) {
   Output& out = *output_;
   out.path = std::move(path);
-  if (std::filesystem::is_directory(out.path)) throw Error(out.path, "is a directory, not a file", "name a file in it");
+  std::error_code ignored;  // a folder that may not be entered: to create the file says so
+  if (std::filesystem::is_directory(out.path, ignored)) {
+    throw Error(out.path, "is a directory, not a file", "name a file in it");
+  }
   // A rename would put a file in the place of a device, which root may do, or of a link instead of what it leads to.
-  std::error_code ignored;
   if (std::filesystem::exists(out.path, ignored) && !std::filesystem::is_regular_file(out.path, ignored)) {
     throw Error(out.path, "is a device or a pipe, not a file", "name a file");
   }
   if (std::filesystem::is_symlink(out.path, ignored) && std::filesystem::exists(out.path, ignored)) {
-    out.path = std::filesystem::canonical(out.path);
+    const std::filesystem::path leads_to = std::filesystem::canonical(out.path, ignored);
+    if (!leads_to.empty()) out.path = leads_to;
   }
   std::string temporary = temporary_name(out.path);
   out.fd = Temporaries::of_process().create(temporary);
@@ -183,6 +186,11 @@ void make_directories(const std::string& path) {
 bool file_exists(const std::string& path) {
   std::error_code ignored;  // a name that is too long, or a loop of links: no file that could be opened
   return std::filesystem::exists(path, ignored);
+}
+
+bool is_file(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(path, ignored);
 }
 
 }  // namespace eqnet::base

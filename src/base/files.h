@@ -108,6 +108,8 @@ void remove_leftovers(const std::string& path);
 std::string read_bytes(const std::string& path);
 
 void make_directories(const std::string& path);
+// Never throw: what lies in a folder that may not be entered is not there.
 bool file_exists(const std::string& path);
+bool is_file(const std::string& path);  // neither a folder nor a device
 
 }  // namespace eqnet::base

@@ -7,6 +7,8 @@
 #include "cli/verbs.h"
 #include "domain/registry.h"
 #include "encode/model.h"
+#include "eqnet/api/index.h"
+#include "eqnet/base/error.h"
 #include "models/registry.h"
 
 namespace eqnet::cli {
@@ -128,6 +130,10 @@ void print_card(const InfoOptions& options, const encode::Model& model, size_t d
 }
 
 int run_info(const InfoOptions& options) {
+  if (api::Index::is_index(options.model)) {
+    throw base::Error(options.model, "is an index, which holds expressions and their vectors beside its model",
+                      "`eqnet nearest " + as_word(options.model) + " EXPR` searches it; give the model's own file");
+  }
   const encode::Model model = encode::load_model(options.model, models::kind);
   const Learned learned = models::explain(model, options.model);
   if (options.common.json) {

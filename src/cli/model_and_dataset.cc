@@ -1,9 +1,9 @@
 #include "cli/model_and_dataset.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <functional>
 
+#include "base/files.h"
 #include "base/format.h"
 #include "base/progress.h"
 #include "eval/evaluate.h"
@@ -29,7 +29,7 @@ models::Encoder values_for(const data::Dataset& dataset) {
 
 ModelAndDataset load_both(const std::string& model, const std::string& dataset, const std::string& domain,
                           bool expressions_only) {
-  if (model == kValues && !std::filesystem::is_regular_file(model)) {
+  if (model == kValues && !base::is_file(model)) {
     data::LoadParams load;
     load.domain = chosen_domain(domain);
     load.with_split = !expressions_only;

@@ -263,17 +263,23 @@ void CommandLine::check_verb(const std::vector<std::string>& arguments) const {
   }
 }
 
+void CommandLine::refuse_unknown_options(const CLI::App& verb) const {
+  const std::string call = app_->get_name() + " " + verb.get_name();
+  for (const std::string& extra : verb.remaining()) {
+    if (extra.size() < 2 || extra[0] != '-' || extra == "--") continue;
+    const std::string name = extra.substr(0, extra.find('='));
+    throw UsageError("option " + base::quoted(name) + " is not known to `" + call + "`; " +
+                     base::did_you_mean(name, option_names(verb), "`" + call + " --help` lists what it takes"));
+  }
+}
+
 void CommandLine::refuse_extras(const CLI::App& verb) const {
+  refuse_unknown_options(verb);
   const std::string call = app_->get_name() + " " + verb.get_name();
   const std::vector<std::string> extras = verb.remaining();
   std::string extra = extras.empty() ? "" : extras.front();
   if (extra.starts_with(kMark)) extra.erase(0, 1);
   const std::string help = "`" + call + " --help` lists what it takes";
-  if (extra.size() > 1 && extra[0] == '-') {
-    const std::string name = extra.substr(0, extra.find('='));
-    throw UsageError("option " + base::quoted(name) + " is not known to `" + call + "`; " +
-                     base::did_you_mean(name, option_names(verb), help));
-  }
   throw UsageError("argument " + base::quoted(extra) + " is one too many for `" + call + "`; " + help);
 }
 
@@ -299,6 +305,8 @@ std::optional<std::string> CommandLine::parse(std::vector<std::string> arguments
     text = out.str();
     return std::nullopt;
   } catch (const CLI::ParseError& error) {
+    // An option with a slip of the pen is what is required and missing, or has the value that is one too many.
+    if (verb != nullptr) refuse_unknown_options(*verb);
     throw UsageError(error.what());
   }
   return verb->get_name();

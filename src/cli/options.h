@@ -106,6 +106,7 @@ class CommandLine {
 
  private:
   void check_verb(const std::vector<std::string>& arguments) const;
+  void refuse_unknown_options(const CLI::App& verb) const;
   [[noreturn]] void refuse_extras(const CLI::App& verb) const;
 
   std::unique_ptr<CLI::App> app_;

@@ -1,5 +1,6 @@
 // eqnet reproduce: the paper's evaluation, as a grid of cells.
 #include <cstdio>
+#include <filesystem>
 
 #include "base/files.h"
 #include "base/format.h"
@@ -33,6 +34,19 @@ void show(StatusLine& status, const experiments::GridState& state) {
   }
 }
 
+// Figures of other options are not those that are asked for. what_of_it: "are run anew"
+void tell_of_other_options(const ReproduceOptions& options, const experiments::Standing& standing,
+                           const char* what_of_it) {
+  if (standing.other == 0 || options.common.quiet) return;
+  std::string what;
+  for (const experiments::OtherOption& option : standing.options) {
+    what += (what.empty() ? "" : ", ") + option.name;
+    if (!option.now.empty()) what += " (" + option.before + ", now " + option.now + ")";
+  }
+  std::fprintf(stderr, "eqnet: %zu of %zu cells were made with other options: %s; they %s\n", standing.other,
+               standing.cells.size(), what.c_str(), what_of_it);
+}
+
 // Runs what is not there yet, with progress on a terminal.
 std::vector<experiments::Failure> run_cells(const ReproduceOptions& options, const experiments::Plan& plan) {
   const bool quiet = options.common.quiet;
@@ -40,9 +54,12 @@ std::vector<experiments::Failure> run_cells(const ReproduceOptions& options, con
   std::optional<base::Progress> datasets(std::in_place, "datasets", plan.size(), terminal_progress(quiet));
   experiments::GridCallbacks callbacks;
   callbacks.on_datasets = [&] { datasets->add(1); };
-  callbacks.on_run = [&](size_t cells, size_t open) {
+  callbacks.on_run = [&](const experiments::Standing& standing) {
     datasets.reset();
+    const size_t cells = standing.cells.size();
+    const size_t open = standing.open.size();
     if (!quiet) std::fprintf(stderr, "%zu cells, %zu of them done, %zu to run\n", cells, cells - open, open);
+    tell_of_other_options(options, standing, "are run anew, unless --any-options is said");
   };
   callbacks.on_cell = [&](const experiments::GridState& state) { show(status, state); };
   return experiments::run(plan, options.run, callbacks);
@@ -62,7 +79,27 @@ void print_json(const std::string& folder, const std::vector<experiments::CellRe
   print(json);
 }
 
+void print_list(const ReproduceOptions& options, const experiments::Standing& standing) {
+  if (!options.common.json) {
+    for (const experiments::Cell& cell : standing.open) std::puts(cell.key().c_str());
+    return;
+  }
+  base::Json json;
+  json.object().key("results").value(options.run.results).key("cells").value(standing.cells.size());
+  json.key("other_options").value(standing.other).key("open").array();
+  for (const experiments::Cell& cell : standing.open) json.value(cell.key());
+  print(json.end_array().end_object());
+}
+
+void refuse_file(const std::string& folder) {
+  std::error_code ignored;
+  if (!base::file_exists(folder) || std::filesystem::is_directory(folder, ignored)) return;
+  throw base::Error(folder, "is a file, where a folder belongs", "name a folder");
+}
+
 int run_reproduce(ReproduceOptions options) {
+  refuse_file(options.run.data);
+  refuse_file(options.run.results);
   options.grid.seed = options.run.seed = options.common.seed;
   options.grid.data = options.run.data;
   options.run.threads = threads_of(options.common);
@@ -70,19 +107,30 @@ int run_reproduce(ReproduceOptions options) {
   const experiments::Plan plan = experiments::plan(options.grid);
   if (plan.empty()) throw base::Error("no cell of the grid is asked for; check --models, --datasets and --only");
   if (options.list) {
-    for (const experiments::Cell& cell : experiments::open_cells(plan, options.run)) std::puts(cell.key().c_str());
+    const experiments::Standing standing = experiments::standing(plan, options.run);
+    tell_of_other_options(options, standing, "are to do again, unless --any-options is said");
+    print_list(options, standing);
     return kYes;
   }
   std::vector<experiments::Failure> failures;
-  if (!options.no_run) failures = run_cells(options, plan);
+  if (options.no_run) {
+    tell_of_other_options(options, experiments::standing(plan, options.run), "are in the tables as they are");
+  } else {
+    failures = run_cells(options, plan);
+  }
   for (const experiments::Failure& failure : failures) {
     std::fprintf(stderr, "eqnet: error: cell %s: %s\n", failure.key.c_str(), failure.error.c_str());
   }
 
-  // Many workers each run a few: the tables are for who runs it without --cell when all are done.
-  if (!options.run.cells.empty()) return failures.empty() ? kYes : kError;
-
   const std::string& folder = options.run.results;
+  // Many workers each run a few: the tables are for who runs it without --cell when all are done.
+  if (!options.run.cells.empty()) {
+    if (options.common.json) {
+      print_json(folder, experiments::load_cells(folder, experiments::cells_of(plan, options.run.cells)), failures);
+    }
+    return failures.empty() ? kYes : kError;
+  }
+
   const std::vector<experiments::CellResult> results = experiments::load_cells(folder, plan);
   if (results.empty() && options.no_run) {
     throw base::Error(folder, "has none of the cells asked for", "leave out --no-run");
@@ -137,11 +185,14 @@ Verb add_reproduce(CommandLine& program) {
   verb.option("--cell", options->run.cells,
               "Run just the cells with these keys; others may run others at the same time, and no tables are made");
   verb.flag("--any-revision", options->run.any_revision, "Keep cells that another revision of the program made");
+  verb.flag("--any-options", options->run.any_options,
+            "Keep cells made with other --recipe, --time, --queries or --budget, or from other data of that name");
   add_common(verb, options->common, Uses::random_and_threads);
   verb.footer(
       "Every cell (a training and its evaluation) is one JSON file in RESULTS/cells; a cell that is there is not run\n"
-      "again, so the command can be stopped and given again. Cells run in parallel, one a thread. --json prints the\n"
-      "scores of every cell and the cells that failed; RESULTS/summary.md has the tables all the same.\n\n"
+      "again, so the command can be stopped and given again. One that was made by another revision, with other\n"
+      "options or from other data is run anew. Cells run in parallel, one a thread. --json prints the scores of\n"
+      "every cell and the cells that failed, or what --list lists; RESULTS/summary.md has the tables all the same.\n\n"
       "--only algebras is about the other datasets in DIR: NAME.json.gz or NAME.txt with its tables in NAME.toml, and\n"
       "open data, NAME.txt without them; NAME-random21.txt has the random trees of an open one.\n\n"
       "Examples:\n"

@@ -30,6 +30,9 @@ class Simplifiers {
   explicit Simplifiers(const SimplifyOptions& options) : options_(options), chosen_(chosen_domain(options.domain)) {
     if (!options.cost.empty()) costs_ = base::read_bytes(options.cost);
     if (options.index.empty()) return;
+    if (base::file_exists(options.index) && !api::Index::is_index(options.index)) {
+      throw base::Error(options.index, "is no index", "make one with `eqnet index`");
+    }
     index_.emplace(api::Index::open(options.index));
     const domain::Domain& own = index_->model().domain();
     if (chosen_ == nullptr) chosen_ = &own;

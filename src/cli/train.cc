@@ -2,8 +2,8 @@
 #include "train/trainer.h"
 
 #include <cstdio>
-#include <filesystem>
 
+#include "base/files.h"
 #include "base/format.h"
 #include "base/profile.h"
 #include "base/progress.h"
@@ -20,10 +20,12 @@
 namespace eqnet::cli {
 namespace {
 
+constexpr const char* kDefaultModel = "eqnet-mul";
+
 struct TrainOptions {
   std::string dataset;
   std::string domain = "auto";
-  std::string model = "eqnet-mul";
+  std::string model = kDefaultModel;  // after parsing: empty where it is not said
   std::string recipe = "tuned";
   std::string output;
   std::vector<std::string> settings;
@@ -112,8 +114,8 @@ void check_output(const TrainOptions& options) {
                       "choose another, as in " + options.output + ".eqnet");
   }
   // A checkpoint beside the file means that its training is not finished: this run goes on with it.
-  const bool unfinished = std::filesystem::exists(options.output + ".checkpoint");
-  if (std::filesystem::is_regular_file(options.output) && !unfinished && !options.force) {
+  const bool unfinished = base::file_exists(options.output + ".checkpoint");
+  if (base::is_file(options.output) && !unfinished && !options.force) {
     throw base::Error(options.output, "is there already", "choose another name, or say --force to train it anew");
   }
 }
@@ -130,13 +132,34 @@ void tell_of_idle_ranks(const TrainOptions& options, const encode::Settings& set
       ranks->size(), parts, ranks->size());
 }
 
-int run_train(const TrainOptions& options, base::Ranks* ranks) {
+// The model that is meant: by -m, else by the file of --config, else the default.
+std::string model_of(const TrainOptions& options) {
+  if (!options.model.empty()) return options.model;
+  const std::string of_config = options.config.empty() ? "" : encode::model_of_toml(options.config);
+  return of_config.empty() ? kDefaultModel : of_config;
+}
+
+// Rank 0's would win in silence, whatever was typed for the others.
+void require_same_training(base::Ranks* ranks, const TrainOptions& options, const encode::Settings& settings) {
+  if (ranks == nullptr) return;
+  const auto same = [&](const std::string& what, const std::string& own) {
+    base::require_same(ranks, "what is trained: " + what, own, "give all ranks the same options and files");
+  };
+  same("model", settings.kind().name);
+  same("seed", std::to_string(options.common.seed));
+  same("limits", base::format("--epochs {} --time {:g}", options.epochs, options.time));
+  same("output", options.output);
+  for (const auto& [name, value] : settings.values()) same("setting " + name, value);
+}
+
+int run_train(TrainOptions options, base::Ranks* ranks) {
   train::TrainParams params;
   data::Dataset dataset;
   train::Task task;
   base::together(ranks, [&] {
     refuse_stdin(ranks, options.dataset);
     if (base::leads(ranks)) check_output(options);
+    options.model = model_of(options);
     params.settings = models::settings(options.model, options.recipe);
     if (!options.config.empty()) params.settings.set_from_toml(options.config);
     for (const std::string& assignment : options.settings) params.settings.set_assignment(assignment);
@@ -146,6 +169,7 @@ int run_train(const TrainOptions& options, base::Ranks* ranks) {
     params.seed = options.common.seed;
     task = train::make_task(dataset, train::task_params(params));
   });
+  require_same_training(ranks, options, params.settings);
   base::require_same(ranks, "what there is to learn from " + options.dataset, task.data_hash,
                      "give all machines the same files");
   tell_of_idle_ranks(options, params.settings, ranks);
@@ -194,7 +218,10 @@ Verb add_train(CommandLine& program) {
   Command verb = program.verb("train", "Train a model on a dataset with a split");
   verb.option("DATASET", options->dataset, "Main file: DIR/NAME.json.gz, or text; its split is in DIR/split")
       .required();
-  verb.option("-m,--model", options->model, "Kind of model").one_of(models::kind_names()).shows_default();
+  verb.option("-m,--model", options->model, "Kind of model; that of --config where it names one")
+      .one_of(models::kind_names())
+      .shows_default();
+  options->model.clear();  // what is shown as default is not said
   verb.option("--recipe", options->recipe, "Defaults of the settings: tuned, or the paper's")
       .one_of(encode::recipes())
       .shows_default();

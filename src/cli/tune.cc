@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <list>
 
 #include "base/files.h"
@@ -15,6 +16,7 @@
 #include "cli/verbs.h"
 #include "eqnet/base/error.h"
 #include "experiments/proposer.h"
+#include "experiments/tune_folder.h"
 #include "models/registry.h"
 #include "report/page.h"
 
@@ -66,6 +68,37 @@ void print_text(const TuneOptions& options, const experiments::TuneResult& resul
   for (const std::string& assignment : result.assignments) std::printf("  %s\n", assignment.c_str());
 }
 
+experiments::SearchSpace default_space(const TuneOptions& options) {
+  const encode::Settings& settings = options.tune.settings;
+  return experiments::parse_space(experiments::default_space(settings.kind()), "the default space of " + options.model,
+                                  settings);
+}
+
+void show_space(const TuneOptions& options) {
+  if (!options.common.json) {
+    std::fputs(std::string(experiments::default_space(options.tune.settings.kind())).c_str(), stdout);
+    return;
+  }
+  const experiments::SearchSpace space = default_space(options);
+  base::Json json;
+  json.object().key("model").value(options.model);
+  experiments::add_ranges(json, space.ranges);
+  json.key("kept").object();
+  for (const auto& [name, value] : space.kept) json.key(name).value(value);
+  print(json.end_object().end_object());
+}
+
+// Twice the same data would count twice in the mean.
+void refuse_twice(const std::vector<std::string>& datasets) {
+  for (size_t i = 0; i < datasets.size(); ++i) {
+    for (size_t j = 0; j < i; ++j) {
+      std::error_code ignored;
+      if (datasets[i] != datasets[j] && !std::filesystem::equivalent(datasets[i], datasets[j], ignored)) continue;
+      throw base::Error(datasets[i], "is named twice", "name each dataset once");
+    }
+  }
+}
+
 // All that is read.
 void prepare(TuneOptions& options, std::list<data::Dataset>& datasets, const base::Ranks* ranks) {
   experiments::TuneParams& params = options.tune;
@@ -76,11 +109,11 @@ void prepare(TuneOptions& options, std::list<data::Dataset>& datasets, const bas
   if (params.folder.empty()) throw UsageError("-o is missing; name a folder for the trials");
   for (const std::string& assignment : options.settings) params.settings.set_assignment(assignment);
   if (options.space.empty()) {
-    params.space = experiments::parse_space(experiments::default_space(params.settings.kind()),
-                                            "the default space of " + options.model, params.settings);
+    params.space = default_space(options);
   } else {
     params.space = experiments::parse_space(base::read_bytes(options.space), options.space, params.settings);
   }
+  refuse_twice(options.datasets);
   data::LoadParams load;
   load.domain = chosen_domain(options.domain);
   for (const std::string& path : options.datasets) {
@@ -94,7 +127,7 @@ int run_tune(TuneOptions options, base::Ranks* ranks) {
   std::list<data::Dataset> loaded;
   base::together(ranks, [&] { prepare(options, loaded, ranks); });
   if (options.show_space) {
-    if (base::leads(ranks)) std::fputs(std::string(experiments::default_space(params.settings.kind())).c_str(), stdout);
+    if (base::leads(ranks)) show_space(options);
     return kYes;
   }
   std::vector<const data::Dataset*> datasets;
@@ -165,7 +198,7 @@ Verb add_tune(CommandLine& program) {
       "  restart_steps = 0   # kept\n\n"
       "Examples:\n"
       "  eqnet tune data/boolean5.json.gz data/poly5.json.gz -m eqnet -o tuned --trials 100\n"
-      "  eqnet train data/boolean8.json.gz -m eqnet --config tuned/best.toml -o b8.eqnet\n"
+      "  eqnet train data/boolean8.json.gz --config tuned/best.toml -o b8.eqnet\n"
       "  eqnet tune -m eqnet --show-space > space.toml\n"
       "  mpirun -n 9 eqnet tune data/boolean5.json.gz -o tuned   # rank 0 proposes, 8 ranks train");
   return {"tune", [options] {

@@ -155,7 +155,7 @@ std::vector<DatasetFile> datasets_in(const std::string& directory) {
   for (const auto& entry : std::filesystem::directory_iterator(directory, none)) {
     const std::string path = entry.path().string();
     const std::string_view extension = extension_of(path);
-    if (extension.empty() || !entry.is_regular_file() || stem_of(path).empty()) continue;
+    if (extension.empty() || !entry.is_regular_file(none) || stem_of(path).empty()) continue;
     const Format format = extension.starts_with(".json") ? Format::semvec : Format::text;
     files.push_back({stem_of(path), path, format, !definition_beside(path).empty(),
                      std::ranges::any_of(split_paths(path), base::file_exists)});

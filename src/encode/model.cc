@@ -174,7 +174,7 @@ Model parse_model(std::string_view bytes, const std::string& source, FindKind fi
 }
 
 Model load_model(const std::string& path, FindKind find) {
-  if (const auto built_in = pretrained(path); built_in && !std::filesystem::is_regular_file(path)) {
+  if (const auto built_in = pretrained(path); built_in && !base::is_file(path)) {
     return parse_model(*built_in, "pretrained model " + path, find);
   }
   std::error_code ignored;

@@ -149,9 +149,31 @@ void Settings::set_assignment(std::string_view assignment) {
   set(assignment.substr(0, equals), assignment.substr(equals + 1));
 }
 
+namespace {
+
+constexpr std::string_view kModelKey = "model";
+
+std::string model_of(const toml::table& table, const std::string& path) {
+  if (!table.contains(kModelKey)) return "";
+  const auto model = table[kModelKey].value_exact<std::string>();
+  if (!model) throw base::Error(path, "model is no text", "write model = \"eqnet\"");
+  return *model;
+}
+
+}  // namespace
+
+std::string model_of_toml(const std::string& path) {
+  return model_of(base::parse_toml(base::read_bytes(path), path), path);
+}
+
 void Settings::set_from_toml(const std::string& path) {
   const toml::table table = base::parse_toml(base::read_bytes(path), path);
   for (const auto& [key, node] : table) {
+    if (key == kModelKey) {
+      const std::string model = model_of(table, path);
+      if (model == kind().name) continue;
+      throw base::Error(path, "has settings of " + model + ", not of " + kind().name, "say -m " + model);
+    }
     std::string value;
     if (const auto text = node.value_exact<std::string>()) {
       value = *text;

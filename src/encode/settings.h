@@ -89,7 +89,7 @@ class Settings {
   void set(std::string_view name, std::string_view value);
   // "name=value"
   void set_assignment(std::string_view assignment);
-  // A TOML file of name = value lines.
+  // A TOML file of name = value lines. A line model = "KIND" must name this kind.
   void set_from_toml(const std::string& path);
 
   [[nodiscard]] bool has(std::string_view name) const { return values_.contains(name); }
@@ -108,5 +108,8 @@ class Settings {
   const ModelKind* kind_ = nullptr;
   std::map<std::string, SettingValue, std::less<>> values_;
 };
+
+// The kind of model that a TOML file of settings says it is for; empty where it does not say.
+std::string model_of_toml(const std::string& path);
 
 }  // namespace eqnet::encode

@@ -96,4 +96,8 @@ std::string model_path(const std::string& folder, const Cell& cell) {
   return folder + "/models/" + cell.model_key() + ".eqnet";
 }
 
+std::string training_path(const std::string& folder, const Cell& cell) {
+  return model_path(folder, cell) + ".json";
+}
+
 }  // namespace eqnet::experiments

@@ -46,18 +46,24 @@ bool reuses_model(const Cell& cell);
 // Where results folders keep a cell and its model.
 std::string cell_path(const std::string& folder, const Cell& cell);
 std::string model_path(const std::string& folder, const Cell& cell);
+// Beside the model: a cell without scores, which says what it was trained with.
+std::string training_path(const std::string& folder, const Cell& cell);
 
 // What a cell's file says.
 struct CellResult {
   Cell cell;
   std::string revision;
   std::string data;  // file of the dataset that was evaluated on; empty where the cell does not say
+  // Of the bytes of the datasets' files, splits included (GridDatasets::hash); empty where the cell does not say.
+  std::string dataset_hash, test_hash;
+  std::string recipe;  // empty where the cell does not say
   double seconds = 0;
   size_t epochs = 0;
   std::string ended;
   double validation_accuracy = 0;
-  double time_limit = 0;    // of the training in seconds; 0 where the cell does not say
-  size_t most_queries = 0;  // asked of a part; 0: all
+  double time_limit = 0;      // of the training in seconds; 0 where the cell does not say
+  double budget_minutes = 0;  // for the whole grid; 0: none
+  size_t most_queries = 0;    // asked of a part; 0: all
   struct Part {
     size_t queries = 0;
     data::Curve score{}, ceiling{};
@@ -74,13 +80,11 @@ struct CellResult {
   std::vector<Confusion> confusions;  // nearest neighbours of another class, the most similar first
   std::vector<Confusion> examples;    // of the paper's table
   // For people: written, not read again.
-  std::string recipe;
-  double budget_minutes = 0;
   size_t best_epoch = 0, parameters = 0;
 };
 
-// Writes RESULTS/cells/KEY.json; add_cell of cell_json.h says what.
-void write_cell(const std::string& folder, const CellResult& result);
+// Writes the file of a cell; add_cell of cell_json.h says what.
+void write_cell(const std::string& path, const CellResult& result);
 
 // A cell from memory; `source` names it in errors. What the fuzz target calls. Throws base::Error on a text that is no
 // cell, one of another version, and scores outside [0, 1].

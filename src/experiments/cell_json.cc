@@ -70,6 +70,7 @@ void add_cell(base::Json& json, const CellResult& result) {
   json.key("revision").value(result.revision);
   json.key("group").value(name(cell.group)).key("dataset").value(cell.dataset).key("test").value(cell.test);
   json.key("data").value(result.data);
+  json.key("dataset_hash").value(result.dataset_hash).key("test_hash").value(result.test_hash);
   if (cell.random_size > 0) json.key("random_size").value(cell.random_size);
   json.key("model").value(cell.variant.name).key("seed").value(size_t{cell.seed});
   json.key("settings").array();
@@ -101,10 +102,10 @@ void add_cell_scores(base::Json& json, const CellResult& result) {
   json.end_object();
 }
 
-void write_cell(const std::string& folder, const CellResult& result) {
+void write_cell(const std::string& path, const CellResult& result) {
   base::Json json;
   add_cell(json, result);
-  base::AtomicFile file(cell_path(folder, result.cell));
+  base::AtomicFile file(path);
   file.write(json.text());
   file.write("\n");
   file.commit();

@@ -158,6 +158,10 @@ CellResult parse_cell(std::string_view text, const std::string& path) {
   if (json.HasMember("random_size")) result.cell.random_size = reader.count(json, "random_size");
   result.revision = reader.text(json, "revision");
   if (json.HasMember("data")) result.data = reader.text(json, "data");
+  if (json.HasMember("dataset_hash")) result.dataset_hash = reader.text(json, "dataset_hash");
+  if (json.HasMember("test_hash")) result.test_hash = reader.text(json, "test_hash");
+  if (json.HasMember("recipe")) result.recipe = reader.text(json, "recipe");
+  if (json.HasMember("budget_minutes")) result.budget_minutes = reader.seconds(json, "budget_minutes");
   if (json.HasMember("most_queries")) result.most_queries = reader.count(json, "most_queries");
   if (json.HasMember("time_limit")) result.time_limit = reader.seconds(json, "time_limit");
   if (json.HasMember("training")) {
@@ -193,11 +197,16 @@ std::vector<CellResult> load_cells(const std::string& folder, const std::vector<
 
 CellResults load_cells(const std::string& folder) {
   const std::filesystem::path cells = folder + "/cells";
-  if (!std::filesystem::is_directory(cells)) {
+  std::error_code failed;
+  std::filesystem::directory_iterator entries(cells, failed);
+  if (failed == std::errc::permission_denied) {
+    throw base::Error(cells.string(), "cannot be read: " + failed.message(), "check the folder and its permissions");
+  }
+  if (failed) {
     throw base::Error(folder, "is no folder of results: it has no folder cells", "give what `eqnet reproduce -o` made");
   }
   std::vector<std::filesystem::path> paths;
-  for (const auto& entry : std::filesystem::directory_iterator(cells)) {
+  for (const auto& entry : entries) {
     if (entry.path().extension() == ".json") paths.push_back(entry.path());
   }
   if (paths.empty()) throw base::Error(folder, "has no cells yet", "run `eqnet reproduce` with it first");

@@ -39,8 +39,11 @@ double weight(const Cell& cell) {
 
 // Seconds of training for each cell so that the grid fits the budget: everyone gets an equal share of what the
 // evaluation (a fixed number of queries a cell) leaves over.
-CellParams cell_params(const RunParams& params, size_t trainings) {
+CellParams cell_params(const RunParams& params, const Plan& plan) {
+  const auto trainings = static_cast<size_t>(std::ranges::count_if(
+      plan, [](const Cell& cell) { return !reuses_model(cell) && !models::kind(cell.variant.kind).fitted(); }));
   CellParams cell;
+  cell.any_options = params.any_options;
   cell.folder = params.results;
   cell.revision = params.revision;
   cell.recipe = params.recipe;
@@ -57,21 +60,44 @@ CellParams cell_params(const RunParams& params, size_t trainings) {
   return cell;
 }
 
-// Those with these keys, each once.
-Plan cells_of(const Plan& plan, const std::vector<std::string>& keys) {
-  std::vector<std::string> known;
-  for (const Cell& cell : plan) known.push_back(cell.key());
-  for (const std::string& key : keys) {
-    if (std::ranges::find(known, key) == known.end()) {
-      throw base::Error("cell " + base::quoted(key), "is not in the grid that is asked for",
-                        base::did_you_mean(key, known, "--list prints the keys"));
+// What a cell says before it is run.
+CellResult to_be(const Cell& cell, const CellParams& params, const GridDatasets& datasets) {
+  CellResult result;
+  result.cell = cell;
+  result.revision = params.revision;
+  result.data = datasets.path(cell.test);
+  result.dataset_hash = datasets.hash(cell.dataset);
+  result.test_hash = datasets.hash(cell.test);
+  result.recipe = cell.variant.recipe.empty() ? params.recipe : cell.variant.recipe;
+  result.time_limit = params.seconds;
+  result.budget_minutes = params.budget;
+  result.most_queries = params.most_queries;
+  return result;
+}
+
+// Whether a cell is still to do, which would be made as `now`. others: where it is there, what it was made with that
+// `now` is not.
+bool is_open(const CellResult& now, const RunParams& params, std::vector<OtherOption>& others) {
+  const std::optional<CellResult> there = load_cell(params.results, now.cell);
+  if (!there) return true;
+  if (!params.any_options) others = other_options(*there, now);
+  return !others.empty() || (!params.any_revision && there->revision != params.revision);
+}
+
+Standing survey(Plan chosen, const RunParams& params, const CellParams& of_cells, const GridDatasets& datasets) {
+  Standing standing;
+  for (const Cell& cell : chosen) {
+    std::vector<OtherOption> others;
+    if (is_open(to_be(cell, of_cells, datasets), params, others)) standing.open.push_back(cell);
+    if (!others.empty()) ++standing.other;
+    for (OtherOption& option : others) {
+      if (std::ranges::find(standing.options, option.name, &OtherOption::name) == standing.options.end()) {
+        standing.options.push_back(std::move(option));
+      }
     }
   }
-  Plan chosen;
-  for (const Cell& cell : plan) {
-    if (std::ranges::find(keys, cell.key()) != keys.end()) chosen.push_back(cell);
-  }
-  return chosen;
+  standing.cells = std::move(chosen);
+  return standing;
 }
 
 class Grid {
@@ -79,10 +105,11 @@ class Grid {
   Grid(const RunParams& params, const CellParams& cell_params, GridDatasets& datasets, const GridCallbacks& callbacks)
       : params_(params), cell_params_(cell_params), datasets_(datasets), callbacks_(callbacks) {}
 
-  // Runs the cells that are not there yet; first those that train, since others use their models.
+  // Runs the cells that are still to do; first those that train, since others use their models.
   std::vector<Failure> run(const Plan& plan) {
-    Plan open = open_cells(plan, params_);
-    if (callbacks_.on_run) callbacks_.on_run(plan.size(), open.size());
+    const Standing now = survey(plan, params_, cell_params_, datasets_);
+    if (callbacks_.on_run) callbacks_.on_run(now);
+    Plan open = now.open;
     for (const Cell& cell : open) total_ += weight(cell);
     state_.cells = open.size();
     begin_ = std::chrono::steady_clock::now();
@@ -100,10 +127,18 @@ class Grid {
       begins(cells[i]);
       std::string failure;
       try {
-        std::optional<base::FileLock> lock;
-        if (!params_.cells.empty()) lock.emplace(cell_path(params_.results, cells[i]), "being run");
-        run_cell(cells[i], datasets_.get(cells[i].dataset), datasets_.get(cells[i].test), datasets_.path(cells[i].test),
-                 cell_params_);
+        const Cell& cell = cells[i];
+        const CellResult result = to_be(cell, cell_params_, datasets_);
+        if (params_.cells.empty()) {
+          run_cell(result, datasets_.get(cell.dataset), datasets_.get(cell.test), cell_params_);
+        } else {
+          // A scheduler may give one cell to two workers, as where it puts a task back that goes on nevertheless.
+          const auto lock = base::FileLock::when_free(cell_path(params_.results, cell));
+          std::vector<OtherOption> others;
+          if (is_open(result, params_, others)) {
+            run_cell(result, datasets_.get(cell.dataset), datasets_.get(cell.test), cell_params_);
+          }
+        }
       } catch (const base::Error& error) {
         failure = error.what();
       }
@@ -143,17 +178,35 @@ class Grid {
 
 }  // namespace
 
-Plan open_cells(const Plan& plan, const RunParams& params) {
-  Plan open;
-  for (const Cell& cell : plan) {
-    const auto result = load_cell(params.results, cell);
-    if (!result || (!params.any_revision && result->revision != params.revision)) open.push_back(cell);
+Plan cells_of(const Plan& plan, const std::vector<std::string>& keys) {
+  if (keys.empty()) return plan;
+  std::vector<std::string> known;
+  for (const Cell& cell : plan) known.push_back(cell.key());
+  for (const std::string& key : keys) {
+    if (std::ranges::find(known, key) == known.end()) {
+      throw base::Error("cell " + base::quoted(key), "is not in the grid that is asked for",
+                        base::did_you_mean(key, known, "--list prints the keys"));
+    }
   }
-  return open;
+  Plan chosen;
+  for (const Cell& cell : plan) {
+    if (std::ranges::find(keys, cell.key()) != keys.end()) chosen.push_back(cell);
+  }
+  return chosen;
+}
+
+Standing standing(const Plan& plan, const RunParams& params) {
+  Plan chosen = cells_of(plan, params.cells);
+  GridDatasets datasets(params.data, params.official, params.seed);
+  for (const Cell& cell : chosen) {
+    datasets.find(cell.dataset);
+    datasets.find(cell.test);
+  }
+  return survey(std::move(chosen), params, cell_params(params, plan), datasets);
 }
 
 std::vector<Failure> run(const Plan& plan, const RunParams& params, const GridCallbacks& callbacks) {
-  const Plan chosen = params.cells.empty() ? plan : cells_of(plan, params.cells);
+  const Plan chosen = cells_of(plan, params.cells);
   for (const char* folder : {"/cells", "/models"}) base::make_directories(params.results + folder);
   // Two would train the same cells, and each would write a summary of its own. Who runs named cells locks them one by
   // one instead.
@@ -165,10 +218,7 @@ std::vector<Failure> run(const Plan& plan, const RunParams& params, const GridCa
     datasets.provide(cell.test);
     if (callbacks.on_datasets) callbacks.on_datasets();
   }
-  const auto trainings = static_cast<size_t>(std::count_if(plan.begin(), plan.end(), [](const Cell& cell) {
-    return !reuses_model(cell) && !models::kind(cell.variant.kind).fitted();
-  }));
-  const CellParams of_cells = cell_params(params, trainings);
+  const CellParams of_cells = cell_params(params, plan);
   return Grid(params, of_cells, datasets, callbacks).run(chosen);
 }
 

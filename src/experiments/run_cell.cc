@@ -1,6 +1,7 @@
 #include "experiments/run_cell.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <mutex>
 
@@ -10,6 +11,7 @@
 #include "eqnet/data/random_trees.h"
 #include "eqnet/expr/parse.h"
 #include "eqnet/expr/print.h"
+#include "experiments/cell_options.h"
 #include "experiments/evaluation.h"
 #include "experiments/published.h"
 #include "models/registry.h"
@@ -88,6 +90,25 @@ std::mutex& lock_of(const std::string& path) {
   return locks[path];
 }
 
+// What a cell says of its model: the cell that would train it and nothing else.
+CellResult without_scores(const CellResult& result) {
+  CellResult training = result;
+  const Cell& cell = result.cell;
+  training.cell = {Cell::Group::models, cell.dataset, cell.dataset, 0, cell.variant, cell.seed};
+  training.data.clear();
+  training.test_hash = training.dataset_hash;
+  training.most_queries = 0;
+  return training;
+}
+
+// Whether the model of a cell is there, trained as it would be now.
+bool model_is_there(const CellResult& result, const CellParams& params) {
+  if (!base::file_exists(model_path(params.folder, result.cell))) return false;
+  const std::string path = training_path(params.folder, result.cell);
+  if (params.any_options || !base::file_exists(path)) return true;  // older programs did not say
+  return other_options(parse_cell(base::read_bytes(path), path), without_scores(result)).empty();
+}
+
 // Trains the cell's model into its file, unless it is another cell's and there.
 void provide_model(const DatasetPtr& train, const CellParams& params, CellResult& result) {
   const Cell& cell = result.cell;
@@ -95,7 +116,10 @@ void provide_model(const DatasetPtr& train, const CellParams& params, CellResult
   // Cells that share a model wait for the one that trains it: those of this process, then those of other workers.
   const std::lock_guard lock(lock_of(path));
   const auto of_workers = base::FileLock::when_free(path + ".cell");
-  if (reuses_model(cell) && base::file_exists(path)) return;
+  if (reuses_model(cell) && model_is_there(result, params)) return;
+  const std::string says = training_path(params.folder, cell);
+  std::error_code ignored;
+  std::filesystem::remove(says, ignored);  // nobody may take the model that comes for the one before
   const train::TrainParams training = training_of(cell, params);
   const train::Task task = train::make_task(*train, train::task_params(training));
   const train::TrainResult trained = train::train(task, training);
@@ -105,20 +129,13 @@ void provide_model(const DatasetPtr& train, const CellParams& params, CellResult
   result.best_epoch = trained.best_epoch;
   result.validation_accuracy = trained.best_accuracy;
   result.parameters = trained.model.parameters.size();
+  write_cell(says, without_scores(result));
 }
 
 }  // namespace
 
-void run_cell(const Cell& cell, const DatasetPtr& train, const DatasetPtr& test, const std::string& data,
-              const CellParams& params) {
-  CellResult result;
-  result.cell = cell;
-  result.revision = params.revision;
-  result.data = data;
-  result.recipe = cell.variant.recipe.empty() ? params.recipe : cell.variant.recipe;
-  result.time_limit = params.seconds;
-  result.budget_minutes = params.budget;
-  result.most_queries = params.most_queries;
+void run_cell(CellResult result, const DatasetPtr& train, const DatasetPtr& test, const CellParams& params) {
+  const Cell& cell = result.cell;
   provide_model(train, params, result);
   const models::Encoder encoder = models::Encoder::load(model_path(params.folder, cell));
   data::Dataset random;
@@ -138,7 +155,7 @@ void run_cell(const Cell& cell, const DatasetPtr& train, const DatasetPtr& test,
     if (evaluation.unseen) result.confusions = confusions_of(*test, embedded.rows, *evaluation.unseen);
     result.examples = examples_of(*test, embedded);
   }
-  write_cell(params.folder, result);
+  write_cell(cell_path(params.folder, cell), result);
 }
 
 }  // namespace eqnet::experiments

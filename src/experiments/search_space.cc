@@ -106,6 +106,11 @@ class SpaceReader {
     for (const toml::node& node : list) {
       const std::string value = text_of(node);
       check(node.source().begin.line, setting, value);
+      if (std::ranges::find(range.choices, value) != range.choices.end()) {
+        refuse(node.source().begin.line,
+               "the choice of " + base::quoted(setting) + " has " + base::quoted(value) + " twice",
+               "name each value once");
+      }
       range.choices.push_back(value);
     }
     if (range.choices.empty()) refuse(line, "the choice of " + base::quoted(setting) + " is empty", "name its values");

@@ -67,13 +67,14 @@ class Search {
       : params_(params), on_trial_(on_trial), runner_(runner), path_(params.folder + "/trials.jsonl") {}
 
   TuneResult run() {
-    const size_t workers = claim_folder(params_.folder, identity_of(params_, runner_), params_.space, params_.workers);
-    trials_ = load_trials_within(path_, params_.space.ranges);
-    resumed_ = trials_.size();
+    // First what may fail: a folder that was claimed by a search that cannot begin would refuse the one that can.
     const auto proposer = make_proposer(params_.method, params_.space.axes(), params_.seed);
     // A fault that all trials would share should end the search, not fail each of them.
     const train::Task& task = runner_.exercises().front()->task;
     models::make_network(runner_.base(), task.vocabulary, task.dataset->domain);
+    const size_t workers = claim_folder(params_.folder, identity_of(params_, runner_), params_.space, params_.workers);
+    trials_ = load_trials_within(path_, params_.space.ranges);
+    resumed_ = trials_.size();
     tell();
     for (size_t first = 1; first <= params_.trials; first += workers) round(*proposer, first, workers);
     return result();

@@ -7,7 +7,6 @@
 
 #include "base/files.h"
 #include "base/format.h"
-#include "base/json.h"
 #include "eqnet/base/error.h"
 
 namespace eqnet::experiments {
@@ -18,17 +17,6 @@ constexpr uint64_t kMostWorkers = 1'000'000;
 
 std::string path_in(const std::string& folder) {
   return folder + "/tune.json";
-}
-
-void add_ranges(base::Json& json, const std::vector<Range>& ranges) {
-  json.key("ranges").array();
-  for (const Range& range : ranges) {
-    json.object().key("setting").value(range.setting).key("scale").value(kScales[static_cast<size_t>(range.scale)]);
-    json.key("low").value(range.low).key("high").value(range.high).key("choices").array();
-    for (const std::string& choice : range.choices) json.value(choice);
-    json.end_array().key("whole").value(range.whole).end_object();
-  }
-  json.end_array();
 }
 
 // Nothing where it is no range.
@@ -95,6 +83,17 @@ base::Error other_search(const std::string& path, const std::string& what) {
 }
 
 }  // namespace
+
+void add_ranges(base::Json& json, const std::vector<Range>& ranges) {
+  json.key("ranges").array();
+  for (const Range& range : ranges) {
+    json.object().key("setting").value(range.setting).key("scale").value(kScales[static_cast<size_t>(range.scale)]);
+    json.key("low").value(range.low).key("high").value(range.high).key("choices").array();
+    for (const std::string& choice : range.choices) json.value(choice);
+    json.end_array().key("whole").value(range.whole).end_object();
+  }
+  json.end_array();
+}
 
 size_t claim_folder(const std::string& folder, const SearchIdentity& identity, const SearchSpace& space,
                     size_t workers) {
@@ -165,9 +164,10 @@ TuneFolder load_tune_folder(const std::string& folder) {
 void write_best(const std::string& folder, const TuneResult& result, const TuneParams& params) {
   std::string text = base::format(
       "# {}: the best of {} trials, number {}, with {:.2f}% of what retrieval on validation could be.\n"
-      "# eqnet train DATASET -m {} --config best.toml -o MODEL\n",
+      "# eqnet train DATASET --config best.toml -o MODEL\n"
+      "model = {}\n",
       params.settings.kind().name, result.trials.size(), result.best.number, 100 * result.best.score(),
-      params.settings.kind().name);
+      toml_value(params.settings.kind().name));
   for (const std::string& assignment : result.assignments) {
     const size_t equals = assignment.find('=');
     text += assignment.substr(0, equals) + " = " + toml_value(std::string_view(assignment).substr(equals + 1)) + "\n";

@@ -5,12 +5,16 @@
 #include <utility>
 #include <vector>
 
+#include "base/json.h"
 #include "experiments/tune.h"
 
 namespace eqnet::experiments {
 
 // What makes a search the same search, in words; the number of workers is apart, because one that goes on keeps it.
 using SearchIdentity = std::vector<std::pair<std::string, std::string>>;
+
+// The key "ranges": what is searched, as objects.
+void add_ranges(base::Json& json, const std::vector<Range>& ranges);
 
 // FOLDER/tune.json: written where there is none. Where there is one it must say the same. Returns its workers. Throws
 // base::Error that names what differs.

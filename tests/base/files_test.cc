@@ -97,6 +97,17 @@ TEST(AtomicFile, RefusesADirectoryAndAMissingFolder) {
   EXPECT_ERROR(AtomicFile(folder.file("no/such/a")), "No such file", "check the folder");
 }
 
+// As in a folder that may not be entered, which root may: whether there is such a file cannot be asked.
+TEST(AtomicFile, SaysWhatTheSystemSaysOfANameThatCannotBeAFile) {
+  const TemporaryFolder folder;
+  const std::string longest = folder.file(std::string(300, 'a'));
+  EXPECT_ERROR(AtomicFile(longest), longest, "cannot be written: File name too long");
+  EXPECT_FALSE(is_file(longest));
+  EXPECT_FALSE(file_exists(longest));
+  EXPECT_FALSE(is_file(folder.path()));
+  EXPECT_TRUE(is_file(folder.write("a", "")));
+}
+
 // The limit on a file's size stands for a full disk, which a test cannot make without privileges.
 TEST(AtomicFile, SaysWhenThereIsNoRoomAndLeavesNothing) {
   const TemporaryFolder folder;

@@ -109,6 +109,13 @@ TEST(SimplifyVerb, TakesFormsFromAnIndex) {
   expect_refused({"simplify", "--index", formulas.index, "--domain", "polynomial", "a"}, {"boolean domain"});
 }
 
+TEST(SimplifyVerb, RefusesWhatIsNoIndex) {
+  const TemporaryFolder folder;
+  expect_refused({"simplify", "--index", folder.path(), "a"}, {folder.path(), "is no index", "eqnet index"});
+  expect_refused({"simplify", "--index", folder.write("text", "a & b\n"), "a"}, {"text: is no index"});
+  expect_refused({"simplify", "--index", folder.file("none"), "a"}, {"none", "No such file"});
+}
+
 TEST(SimplifyVerb, NamesABadFileOfCostsOnce) {
   const Outcome outcome = run_program({"simplify", "--batch", "-", "--cost", "/nonexistent"}, "a & b\nb & a\n");
   EXPECT_EQ(outcome.exit_code, 2);

@@ -119,6 +119,13 @@ TEST(Info, TellsWhatAModelIs) {
 }
 
 // The pretrained model knows two truth values at most of its points, and what its operators do with them.
+TEST(Info, SaysOfAnIndexThatItIsOne) {
+  const TemporaryFolder folder;
+  const std::string index = folder.file("some.index");
+  ASSERT_EQ(run_program({"index", "boolean", folder.write("list", "a & b\na | b\n"), "-o", index}).exit_code, 0);
+  expect_refused({"info", index}, {index, "is an index", "eqnet nearest"});
+}
+
 TEST(Info, TellsWhatAnEqNetMulHasLearned) {
   const Outcome outcome = run_program({"info", "boolean", "--json"});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;

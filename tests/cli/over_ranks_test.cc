@@ -94,6 +94,24 @@ TEST_F(OverRanks, RefuseToSearchUnlikeSpaces) {
   EXPECT_FALSE(std::filesystem::exists(shop.folder.file("tuned/tune.json")));
 }
 
+// Those of rank 0 won in silence.
+TEST_F(OverRanks, RefuseToTrainWithUnlikeOptions) {
+  const Workshop shop;
+  const Arguments train = {EQNET_PROGRAM, "train", shop.dataset(), "-m", "treenn1", "-o", shop.folder.file("model"),
+                           "--epochs",    "2"};
+  const auto refuse = [&](const Arguments& first, const Arguments& second, const std::vector<std::string>& parts) {
+    const Outcome outcome = run_program_at(
+        "/usr/bin/env", kMpirun + Arguments{"-n", "1"} + train + first + Arguments{":", "-n", "1"} + train + second);
+    EXPECT_EQ(outcome.exit_code, 2);
+    for (const std::string& part : parts) EXPECT_TRUE(contains(outcome.err, part)) << outcome.err;
+    EXPECT_FALSE(std::filesystem::exists(shop.folder.file("model")));
+  };
+  refuse({"--set", "dimension=8"}, {"--set", "dimension=16"},
+         {"what is trained: setting dimension: is 8 on rank 0", "16 on rank 1"});
+  refuse({}, {"--seed", "2"}, {"what is trained: seed: is 1 on rank 0", "2 on rank 1"});
+  refuse({"--time", "9"}, {}, {"--time 9 on rank 0", "--time 0 on rank 1"});
+}
+
 // The main file is the same, the split beside it is not; and options that say how many queries there are.
 TEST_F(OverRanks, RefuseToEvaluateUnlikeQueries) {
   const Workshop shop({"boolean5"});

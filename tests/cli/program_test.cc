@@ -54,6 +54,10 @@ TEST(Program, NamesWhatItDoesNotKnowAndTheNearest) {
   expect({"equiv", "a", "b", "--jsn"}, "option '--jsn' is not known to `eqnet equiv`; did you mean '--json'?");
   expect({"stats", "x", "--verfy=1"}, "did you mean '--verify'?");
   expect({"equiv", "a", "b", "c"}, "'c'");
+  // Before what is missing because of it.
+  expect({"train", "x", "--ouput", "y"}, "option '--ouput' is not known to `eqnet train`; did you mean '--output'?");
+  expect({"stats", "--verfy"}, "did you mean '--verify'?");
+  expect({"stats"}, "DATASET is required");
   expect({"train", "x", "-o", "y", "-m", "eqnetmul"}, "did you mean 'eqnet-mul'?");
   expect({}, "no verb");
   expect({""}, "verb");

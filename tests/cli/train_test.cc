@@ -97,6 +97,13 @@ TEST(Train, RefusesAPathThatCannotBeAFileBeforeItStarts) {
   }
 }
 
+// As a path in a folder that may not be entered, which a test as root cannot have.
+TEST(Train, RefusesAPathThatCannotBeAskedAboutInItsOwnWords) {
+  const Workshop shop;
+  expect_refused({"train", shop.dataset(), "-o", shop.folder.file(std::string(300, 'm'))},
+                 {"mmm: cannot be written: File name too long"});
+}
+
 TEST(Train, RefusesLimitsThatAreNone) {
   const Workshop shop;
   for (const Arguments& limit : {Arguments{"--epochs", "-1"}, Arguments{"--time", "nan", "--epochs", "2"},

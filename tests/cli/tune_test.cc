@@ -47,9 +47,12 @@ TEST(TuneVerb, GoesOnAfterAKillAndWritesWhatTrainTakes) {
   EXPECT_EQ(trials(shop, "killed"), trials(shop, "whole"));
   const std::string best = shop.folder.file("killed/best.toml");
   EXPECT_EQ(read_file(best), read_file(shop.folder.file("whole/best.toml")));
-  const Outcome trained =
-      run_program({"train", shop.dataset(), "-m", "treenn1", "--config", best, "-o", shop.folder.file("model")});
+  // The file says which kind of model it is for.
+  const Arguments train = {"train", shop.dataset(), "--config", best, "-o", shop.folder.file("model")};
+  expect_refused(train + Arguments{"-m", "eqnet"}, {best, "settings of treenn1, not of eqnet", "say -m treenn1"});
+  const Outcome trained = run_program(train + Arguments{"--json"});
   EXPECT_EQ(trained.exit_code, 0) << trained.err;
+  EXPECT_EQ(json(trained.out)["kind"].GetString(), std::string("treenn1"));
 }
 
 #ifndef EQNET_SANITIZE
@@ -74,6 +77,21 @@ TEST(TuneVerb, RefusesWhatMakesNoSense) {
   expect_refused({"tune", shop.dataset(), "-m", "tfidf", "-o", shop.folder.file("x")}, {"tfidf", "no settings"});
   expect_refused({"tune", "-o", shop.folder.file("x")}, {"DATASET"});
   expect_refused({"tune", shop.dataset()}, {"-o"});
+  const std::string again = shop.folder.path() + "/./boolean5.json.gz";
+  expect_refused(tune(shop, "x", {again}), {again, "named twice"});
+}
+
+// Its own remedy is another method, which the folder would have refused.
+TEST(TuneVerb, ClaimsNoFolderForASearchThatCannotBegin) {
+  const Workshop shop;
+  Arguments by_dlib = tune(shop, "x");
+  std::ranges::replace(by_dlib, std::string("random"), std::string("dlib"));
+  const Outcome outcome =
+      eqnet::testing::run_program_at("/usr/bin/env", Arguments{"EQNET_DLIB_PLUGIN=/nowhere", EQNET_PROGRAM} + by_dlib);
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_TRUE(contains(outcome.err, "--method random needs none")) << outcome.err;
+  EXPECT_FALSE(std::filesystem::exists(shop.folder.file("x/tune.json")));
+  EXPECT_EQ(run_program(tune(shop, "x")).exit_code, 0);
 }
 
 TEST(TuneVerb, PrintsASpaceThatItTakes) {
@@ -84,6 +102,10 @@ TEST(TuneVerb, PrintsASpaceThatItTakes) {
   EXPECT_EQ(run_program(tune(shop, "own")).exit_code, 0);
   EXPECT_EQ(run_program(tune(shop, "given", {"--space", space})).exit_code, 0);
   EXPECT_EQ(trials(shop, "own"), trials(shop, "given"));
+  const Outcome as_json = run_program({"tune", "-m", "eqnet", "--show-space", "--json"});
+  EXPECT_EQ(json(as_json.out)["model"].GetString(), std::string("eqnet"));
+  EXPECT_GT(json(as_json.out)["ranges"].Size(), 3U);
+  EXPECT_TRUE(json(as_json.out)["kept"].IsObject());
 }
 
 }  // namespace eqnet::cli

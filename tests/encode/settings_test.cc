@@ -205,6 +205,10 @@ TEST(Settings, AreReadFromToml) {
   EXPECT_FALSE(settings.flag("autoencoder"));
   EXPECT_EQ(settings.choice("mu_schedule"), "fast");
   EXPECT_NO_THROW(settings.set_from_toml(folder.write("empty.toml", "")));
+  EXPECT_NO_THROW(settings.set_from_toml(folder.write("own.toml", "model = \"eqnet\"\ndimension = 16\n")));
+  EXPECT_EQ(settings.integer("dimension"), 16U);
+  EXPECT_EQ(model_of_toml(folder.file("own.toml")), "eqnet");
+  EXPECT_EQ(model_of_toml(folder.file("good.toml")), "");
 }
 
 TEST(Settings, RefuseBadTomlWithFileAndPlace) {
@@ -225,6 +229,8 @@ TEST(Settings, RefuseBadTomlWithFileAndPlace) {
   refuse("dimension = [1, 2]\n", {"'dimension'", "single value"});
   refuse("[eqnet]\ndimension = 1\n", {"'eqnet'", "single value"});
   refuse("dimension = 1979-05-27\n", {"'dimension'", "single value"});
+  refuse("model = \"treenn1\"\n", {"settings of treenn1, not of eqnet", "say -m treenn1"});
+  refuse("model = 1\n", {"model is no text"});
   refuse(std::string("\xff\xfe\x00", 3), {"line 1"});
 }
 

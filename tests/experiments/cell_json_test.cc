@@ -32,7 +32,10 @@ CellResult full_result() {
   r.unseen->roc = {{0, 0}, {0.25, 1}, {1, 1}};
   r.confusions = {{"a & b", "a | b", false, 0.5}, {"a", "\"b\"", false, 0.25}};
   r.examples = {{"a", "a & a", true}, {"b", "c", false}};
+  r.dataset_hash = "a-1";
+  r.test_hash = "b-2";
   r.recipe = "tuned";
+  r.budget_minutes = 2.5;
   return r;
 }
 
@@ -71,6 +74,10 @@ void expect_same(const CellResult& a, const CellResult& b) {
   EXPECT_EQ(a.ended, b.ended);
   EXPECT_EQ(a.validation_accuracy, b.validation_accuracy);
   EXPECT_EQ(a.time_limit, b.time_limit);
+  EXPECT_EQ(a.dataset_hash, b.dataset_hash);
+  EXPECT_EQ(a.test_hash, b.test_hash);
+  EXPECT_EQ(a.recipe, b.recipe);
+  EXPECT_EQ(a.budget_minutes, b.budget_minutes);
   EXPECT_EQ(a.most_queries, b.most_queries);
   expect_same(a.seen, b.seen);
   expect_same(a.unseen, b.unseen);
@@ -106,7 +113,7 @@ TEST(WriteCell, WritesWhatLoadCellReads) {
   of_nothing.unseen.reset();
   of_nothing.confusions.clear();
   for (const CellResult& result : {full_result(), without_curves, of_depth, of_nothing}) {
-    write_cell(folder.path(), result);
+    write_cell(cell_path(folder.path(), result.cell), result);
     const auto read = load_cell(folder.path(), result.cell);
     ASSERT_TRUE(read) << result.cell.key();
     expect_same(*read, result);

@@ -53,6 +53,7 @@ TEST(SearchSpace, SaysFileAndLineOfWhatIsWrong) {
   EXPECT_ERROR(parse_for_eqnet("rho = { linear = [0.5, 0.5] }"), "line 1", "empty", "rho = 0.5");
   EXPECT_ERROR(parse_for_eqnet("mu_schedule = { choice = [] }"), "line 1", "empty");
   EXPECT_ERROR(parse_for_eqnet("mu_schedule = { choice = [\"slow\"] }"), "one value", "mu_schedule = \"slow\"");
+  EXPECT_ERROR(parse_for_eqnet("nu = 2\nhidden = { choice = [8, 9, 8] }"), "line 2", "'hidden' has '8' twice");
   EXPECT_ERROR(parse_for_eqnet("hidden = { choice = [8] }"), "one value", "hidden = 8");
   EXPECT_ERROR(parse_for_eqnet("nu = 2\n\nrho = { linear = [\"low\", 0.5] }"), "line 3", "'low'", "a number should be");
   EXPECT_ERROR(parse_for_eqnet("nu = 2\nrho = { linear = [\n0.5,\ntrue] }"), "line 4", "a number should be");
