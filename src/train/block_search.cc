@@ -43,6 +43,7 @@ constexpr size_t kThorough = 50000;
 constexpr double kLearned = 0.95;  // retrieval above which functions count as learned
 constexpr size_t kHarmonics = 8;   // of functions of fractions that are learned
 constexpr double kSlower = 0.25;   // their learning rate, beside that of points: high harmonics turn fast
+constexpr double kRoomy = 0.995;   // retrieval below which vectors may be too short for what agrees with the data
 constexpr size_t kStarts = 30;     // of the search for algebras of vectors, for each size
 
 struct Blocks {
@@ -300,28 +301,35 @@ class Search {
   std::optional<TrainResult> relations() {
     const base::Timed timed("search for relations");
     tell("relations");
-    RelationSearchParams search;
-    search.room = {params_.settings.integer("dimension"), params_.settings.integer("widest")};
-    search.seed = params_.seed;
-    search.most_seconds = left() / 3;  // what is found is exact, and seldom is it not found at once
-    return exact([&]() -> std::optional<TrainResult> {
-      const auto algebra = find_relations(task_, *equations_, search);
-      if (!algebra) return std::nullopt;
-      const RelationChoice& choice = algebra->choice;
-      TrainParams own = with({1, 0});
-      own.settings.set("relations", std::to_string(choice.points));
-      own.settings.set("dimension", std::to_string(choice.numbers));
-      Engine engine(task_, own.settings, params_.threads);
-      const auto parameters =
-          engine.network().of_coefficients(shares_of(*algebra, task_.vocabulary), leaves_of(*algebra));
-      TrainResult result = result_of(task_, own, engine, *parameters);
-      result.blocks = base::format("relations on {} points that agree with the equations", choice.points);
-      if (choice.numbers > search.room.numbers)
-        result.blocks += base::format(", vectors of {} numbers", choice.numbers);
-      result.model.notes["learned"] = base::format("relations on {} points: {}", choice.points,
-                                                   meanings([&](size_t op) { return name_of(algebra->forms[op]); }));
-      return result;
+    const size_t numbers = params_.settings.integer("dimension"), most = params_.settings.integer("widest");
+    return exact([&] {
+      auto found = relations_in({numbers, most}, left() / 3);
+      // Held-out classes may say what random trees did not: that there is too little room.
+      const bool too_little = found && found->best_retrieval < kRoomy &&
+                              found->model.settings.integer("dimension") < most && !out_of_time();
+      if (!too_little) return found;
+      auto wider = relations_in({most, most}, left() / 6);
+      return wider && wider->best_retrieval > found->best_retrieval ? std::move(wider) : std::move(found);
     });
+  }
+  std::optional<TrainResult> relations_in(const RelationRoom& room, double most_seconds) {
+    const auto algebra =
+        find_relations(task_, *equations_, {.room = room, .seed = params_.seed, .most_seconds = most_seconds});
+    if (!algebra) return std::nullopt;
+    const RelationChoice& choice = algebra->choice;
+    TrainParams own = with({1, 0});
+    own.settings.set("relations", std::to_string(choice.points));
+    own.settings.set("dimension", std::to_string(choice.numbers));
+    Engine engine(task_, own.settings, params_.threads);
+    const auto parameters =
+        engine.network().of_coefficients(shares_of(*algebra, task_.vocabulary), leaves_of(*algebra));
+    TrainResult result = result_of(task_, own, engine, *parameters);
+    result.blocks = base::format("relations on {} points that agree with the equations", choice.points);
+    if (choice.numbers > params_.settings.integer("dimension"))
+      result.blocks += base::format(", vectors of {} numbers", choice.numbers);
+    result.model.notes["learned"] = base::format("relations on {} points: {}", choice.points,
+                                                 meanings([&](size_t op) { return name_of(algebra->forms[op]); }));
+    return result;
   }
   [[nodiscard]] TrainParams with_fractions(size_t harmonics) const {
     TrainParams params = with({2, 1});

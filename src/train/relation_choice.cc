@@ -11,7 +11,7 @@ namespace eqnet::train {
 namespace {
 
 constexpr size_t kDrawnRelations = 256;  // choices of the leaves' relations, for each number of points
-constexpr size_t kDrawnFirst = 32;
+constexpr size_t kDrawnFirst = 64;
 constexpr double kAloneFirst = 0.3;  // share of the classes that so many tell from all others
 constexpr double kAlone = 0.95;      // that all do
 constexpr size_t kChanges = 3000;    // that are tried
