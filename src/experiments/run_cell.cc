@@ -101,12 +101,15 @@ CellResult without_scores(const CellResult& result) {
   return training;
 }
 
-// Whether the model of a cell is there, trained as it would be now.
-bool model_is_there(const CellResult& result, const CellParams& params) {
-  if (!base::file_exists(model_path(params.folder, result.cell))) return false;
+// Whether what is there of a model, be it only a checkpoint, was made with these options and data.
+bool model_is_ours(const CellResult& result, const CellParams& params) {
   const std::string path = training_path(params.folder, result.cell);
   if (params.any_options || !base::file_exists(path)) return true;  // older programs did not say
-  return other_options(parse_cell(base::read_bytes(path), path), without_scores(result)).empty();
+  try {
+    return other_options(parse_cell(base::read_bytes(path), path), without_scores(result)).empty();
+  } catch (const base::Error&) {  // a damaged file
+    return false;
+  }
 }
 
 // Trains the cell's model into its file, unless it is another cell's and there.
@@ -116,10 +119,15 @@ void provide_model(const DatasetPtr& train, const CellParams& params, CellResult
   // Cells that share a model wait for the one that trains it: those of this process, then those of other workers.
   const std::lock_guard lock(lock_of(path));
   const auto of_workers = base::FileLock::when_free(path + ".cell");
-  if (reuses_model(cell) && model_is_there(result, params)) return;
+  const bool ours = model_is_ours(result, params);
+  if (reuses_model(cell) && ours && base::file_exists(path)) return;
+  if (!ours) {
+    std::error_code ignored;
+    for (const char* of : {"", ".checkpoint"}) std::filesystem::remove(path + of, ignored);
+  }
+  // Said before training, so that what a kill leaves is known to be of these options.
   const std::string says = training_path(params.folder, cell);
-  std::error_code ignored;
-  std::filesystem::remove(says, ignored);  // nobody may take the model that comes for the one before
+  write_cell(says, without_scores(result));
   const train::TrainParams training = training_of(cell, params);
   const train::Task task = train::make_task(*train, train::task_params(training));
   const train::TrainResult trained = train::train(task, training);

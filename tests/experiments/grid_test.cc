@@ -160,6 +160,16 @@ TEST(Grid, TakesNoModelThatWasTrainedWithOtherOptions) {
   EXPECT_TRUE(trained());
   ground.params.revision = "r2";
   EXPECT_FALSE(trained());
+  // A damaged record says nothing. A checkpoint of other options, as a kill leaves it, is not in the way.
+  const std::string model = ground.params.results + "/models/simpleBoolean8.treenn1.seed1.eqnet";
+  ASSERT_TRUE(std::filesystem::exists(model));
+  for (const std::string& file : {model + ".json", model + ".checkpoint"}) {
+    base::AtomicFile damaged(file);
+    damaged.write("{");
+    damaged.commit();
+  }
+  ground.params.revision = "r3";
+  EXPECT_TRUE(trained());
 }
 
 TEST(Grid, GivesBackWhatFailedAndNeedsNoCallbacks) {

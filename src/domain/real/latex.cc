@@ -221,7 +221,7 @@ void RealLexer::font(size_t after) {
              is_ascii_letter(word[0])) {
     at_ = first;
     refuse_word(word);
-    if (is_unit_one(word) && !tokens_.empty()) return space(close + 1 - at_);
+    if (is_unit_one(word) && is_behind_value()) return space(close + 1 - at_);
     if (const auto unit = unit_named(word)) return add(*unit, at_, close + 1 - at_);
     add(Kind::name, first, word.size());
   } else if (command.starts_with("\\math") || command == "\\rm") {  // \mathbf{\frac{1}{2}}: only how it looks

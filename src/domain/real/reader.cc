@@ -207,27 +207,30 @@ void RealReader::unit(const RealToken& token) {
     throw expr::error_at(text_, token.offset, "'%' (a remainder)",
                          "an expression with one real value; give it worked out");
   }
-  const bool literal = bare_literal_;
-  reduce_above(kPower);                           // 10\\frac{2}{3}%, 10^2%
-  if (literal && is_proper_fraction()) reduce();  // 1/2% is 1/200
+  reduce_above(kPower);                                                        // 10\\frac{2}{3}%, 10^2%
+  if (token.kind == Kind::percent && is_percent_of_fraction(token)) reduce();  // 1/2% is 1/200
   const NodeId number = take();
   if (token.kind == Kind::percent) return push(op("Divide", number, integer("100")));
   push(op("Multiply", number, op("Divide", pool_.constant("pi"), integer("180"))));
 }
 
-// Whether the last two operands are those of 1/2, with nothing before it that binds as tightly.
-bool RealReader::is_proper_fraction() const {
-  if (waiting_.empty() || waiting_.back().what != What::op || waiting_.back().op != "Divide") return false;
-  if (waiting_.size() > 1) {
-    const Waiting& before = waiting_[waiting_.size() - 2];
-    if (before.what == What::op && before.precedence >= kProduct) return false;
-  }
-  const std::string& above = pool_.symbol_of(operands_[operands_.size() - 2]).name;
-  const std::string& below = pool_.symbol_of(operands_.back()).name;
-  for (const std::string* number : {&above, &below}) {
-    if (number->find_first_not_of("0123456789") != std::string::npos) return false;
-  }
-  return above.size() < below.size() || (above.size() == below.size() && above < below);
+// Whether a percent sign stands behind two integers and '/': 1/2% is half a percent. Where the fraction is no proper
+// one it may be meant either way.
+bool RealReader::is_percent_of_fraction(const RealToken& sign) const {
+  constexpr size_t kTokens = 4;  // 1 / 2 %
+  if (next_ < kTokens) return false;
+  const RealToken *above = &tokens_[next_ - 4], *below = &tokens_[next_ - 2];
+  const auto is_integer = [](const RealToken& token) {
+    return token.kind == Kind::number && std::ranges::all_of(token.text, is_ascii_digit) && token.text[0] != '0';
+  };
+  if (tokens_[next_ - 3].kind != Kind::divide || !is_integer(*above) || !is_integer(*below)) return false;
+  const Kind before = next_ > kTokens ? tokens_[next_ - kTokens - 1].kind : Kind::end;
+  if (before == Kind::times || before == Kind::divide || before == Kind::power || before == Kind::fraction)
+    return false;
+  const auto key = [](const RealToken& token) { return std::pair(token.text.size(), token.text); };
+  if (key(*above) < key(*below)) return true;
+  fail(sign, "parentheses: (" + std::string(above->text) + "/" + std::string(below->text) + ")% or " +
+                 std::string(above->text) + "/(" + std::string(below->text) + "%)");
 }
 
 void RealReader::juxtapose(const RealToken& token) {

@@ -67,7 +67,7 @@ class RealReader {
   [[nodiscard]] bool is_mixed() const;
   void mixed(const RealToken& token);
   void unit(const RealToken& token);
-  [[nodiscard]] bool is_proper_fraction() const;
+  [[nodiscard]] bool is_percent_of_fraction(const RealToken& sign) const;
   void infix(std::string_view symbol, int precedence, const RealToken& token);
   void reduce_above(int precedence);
   void reduce();

@@ -106,6 +106,15 @@ Fraction RealRelations::over(const Fraction& a, const Fraction& b) {
 
 Fraction RealRelations::raised(const Fraction& base, slong exponent) {
   if (base.is_zero() && exponent < 0) throw DefinedNowhere{};
+  // What a root's or a sine's power is by its relation has as many terms, of numbers as long.
+  constexpr slong kMostRelated = 1000;
+  if (exponent > kMostRelated || exponent < -kMostRelated) {
+    const std::vector<int> above = used(base.numerator()), below = used(base.denominator());
+    for (const Relation& relation : relations_) {
+      const auto at = static_cast<size_t>(place(relation.generator));
+      if (above[at] != 0 || below[at] != 0) throw NotDecided{"too large: a high power of a root or a sine"};
+    }
+  }
   return reduced(power(base, exponent));
 }
 

@@ -11,9 +11,10 @@
 namespace eqnet::domain {
 namespace {
 
-constexpr double kMostProofBits = 300'000;  // digits of a proof: some tenths of a second
-constexpr slong kMostRootOrder = 64;        // of a root
-constexpr slong kMostUnityOrder = 20'000;   // of roots of unity
+constexpr double kMostProofBits = 300'000;  // digits of a proof
+constexpr double kMostProofWork = 4'000'000;  // bits of all lines together: some tenths of a second, not interrupted
+constexpr slong kMostRootOrder = 64;          // of a root
+constexpr slong kMostUnityOrder = 20'000;     // of roots of unity
 
 // Base-2 logarithms of U and L; at least 0.
 struct Sizes {
@@ -171,6 +172,7 @@ std::optional<bool> equal_algebraic(const RealProgram& program) {
   if (!program.variables.empty()) return std::nullopt;
   const auto bits = RootBound(program).bits();
   if (!bits || !(*bits <= kMostProofBits)) return std::nullopt;
+  if (*bits * static_cast<double>(program.lines.size()) > kMostProofWork) return std::nullopt;
   RealValues values(program);
   const auto needed = static_cast<slong>(*bits);
   for (slong precision = needed + 64, round = 0; round < 2; ++round, precision *= 2) {

@@ -25,7 +25,7 @@ std::optional<char> subscript_digit(uint32_t code) {
 
 bool is_latex(std::string_view text) {
   if (text.find_first_of("\\$") != std::string_view::npos) return true;
-  if (text.find("^{") == std::string_view::npos && text.find("_{") == std::string_view::npos) return false;
+  if (text.find("^{") == std::string_view::npos) return false;
   for (size_t at = text.find('_'); at != std::string_view::npos; at = text.find('_', at + 1)) {  // v_max^{2}
     if (at + 2 < text.size() && is_ascii_letter(text[at + 1]) && is_ascii_letter(text[at + 2])) return false;
   }
@@ -197,7 +197,8 @@ bool RealLexer::index() {
     if (point.length == 0 || !subscript_digit(point.value)) break;
     end += point.length;
   }
-  if (end == at_) return false;
+  const Kind before = tokens_.empty() ? Kind::end : tokens_.back().kind;
+  if (end == at_ || !touching_ || (before != Kind::name && before != Kind::function)) return false;
   const size_t begin = at_;
   add(Kind::subscript, begin, 0);
   add(Kind::number, begin, end - begin);
@@ -362,8 +363,8 @@ void RealLexer::name() {
     return add(Kind::function, at_, word.size(), symbol);
   if (word == "pi" || word == "PI" || word == "Pi") return add(Kind::constant, at_, word.size(), "pi");
   if (word == "e") return add(Kind::constant, at_, word.size(), word);
-  if (is_unit_one(word) && !tokens_.empty()) return space(word.size());
-  if (const auto unit = unit_named(word); unit && !tokens_.empty()) return add(*unit, at_, word.size());
+  if (is_unit_one(word) && is_behind_value()) return space(word.size());
+  if (const auto unit = unit_named(word); unit && is_behind_value()) return add(*unit, at_, word.size());
   if (is_greek_name(word)) return add(Kind::name, at_, word.size());
   if (latex_) {
     if (word.size() > 2 || !touching_) refuse_word(word);
@@ -423,6 +424,12 @@ void RealLexer::joined_function(std::string_view word) const {
   }
 }
 
+bool RealLexer::is_behind_value() const {
+  if (tokens_.empty()) return false;
+  const Kind kind = tokens_.back().kind;
+  return kind == Kind::number || kind == Kind::constant || kind == Kind::close;
+}
+
 bool RealLexer::is_unit_one(std::string_view word) {
   return word == "radian" || word == "radians" || word == "rad";
 }
@@ -433,14 +440,12 @@ std::optional<RealTokenKind> RealLexer::unit_named(std::string_view word) {
   return std::nullopt;
 }
 
-// dy/dx and d/dx.
+// d/dx. A quotient of variables dy and dx is none.
 void RealLexer::refuse_derivative(std::string_view word) const {
   const std::string_view after = text_.substr(at_ + word.size());
-  const bool above = word[0] == 'd' && (word.size() == 1 || (word.size() == 2 && is_ascii_letter(word[1])));
-  const bool below = after.size() > 2 && after.starts_with("/d") && is_ascii_letter(after[2]);
-  const bool longer = after.size() > 3 && expr::is_name_part(expr::decode(after.substr(3)).value);
-  if (above && below && !longer)
-    throw expr::error_at(text_, at_, "a derivative", "an expression with one real value; give it worked out");
+  if (word != "d" || after.size() < 3 || !after.starts_with("/d") || !is_ascii_letter(after[2])) return;
+  if (after.size() > 3 && expr::is_name_part(expr::decode(after.substr(3)).value)) return;
+  throw expr::error_at(text_, at_, "a derivative", "an expression with one real value; give it worked out");
 }
 
 // 2x10^3 and 5C2.

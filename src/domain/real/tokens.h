@@ -93,6 +93,8 @@ class RealLexer {
   void refuse_word(std::string_view word) const;
   void refuse_behind_number(std::string_view word) const;
   void refuse_derivative(std::string_view word) const;
+  // Units stand behind a number, pi or a parenthesis; elsewhere their names are variables.
+  [[nodiscard]] bool is_behind_value() const;
   // "radians".
   [[nodiscard]] static bool is_unit_one(std::string_view word);
   // "percent" and "degrees".
