@@ -1,5 +1,6 @@
 #include "domain/registry.h"
 
+#include <algorithm>
 #include <mutex>
 
 #include "eqnet/base/error.h"

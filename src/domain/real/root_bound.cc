@@ -11,7 +11,7 @@
 namespace eqnet::domain {
 namespace {
 
-constexpr double kMostProofBits = 300'000;  // digits of a proof
+constexpr double kMostProofBits = 300'000;    // digits of a proof
 constexpr double kMostProofWork = 4'000'000;  // bits of all lines together: some tenths of a second, not interrupted
 constexpr slong kMostRootOrder = 64;          // of a root
 constexpr slong kMostUnityOrder = 20'000;     // of roots of unity
