@@ -201,8 +201,11 @@ TEST(Neighbours, AreTheSameWithLabelsAndWithout) {
     NeighbourParams params = params_of(15);
     params.labels = labels;
     params.counts = &counts;
-    EXPECT_TRUE(same(neighbours_of_rows(base, every_row(base), params),
-                     neighbours_of_rows(base, every_row(base), params_of(15))));
+    // With labels there are more queries in a product, which may round otherwise.
+    const auto with = neighbours_of_rows(base, every_row(base), params);
+    const auto without = neighbours_of_rows(base, every_row(base), params_of(15));
+    EXPECT_TRUE(std::ranges::equal(with, without, {}, &Neighbour::row, &Neighbour::row));
+    for (size_t i = 0; i < with.size(); ++i) EXPECT_NEAR(with[i].similarity, without[i].similarity, 1e-5);
   }
 }
 

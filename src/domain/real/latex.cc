@@ -71,6 +71,7 @@ void RealLexer::letters(size_t end) {
     } else if (rest[0] == 'e') {
       add(Kind::constant, at_, 1, "e");
     } else {
+      if (length > 1) unsupported();  // ℕ is no variable, here as elsewhere
       letter(length);
     }
   }
