@@ -21,7 +21,7 @@ namespace {
 
 std::string space_text(const SearchSpace& space) {
   std::string text;
-  for (const auto& [name, value] : space.kept) text += name + " = " + value + "; ";
+  for (const auto& [name, value] : space.kept) text.append(name).append(" = ").append(value).append("; ");
   for (const Range& range : space.ranges) {
     text += range.setting + " = " + kScales[static_cast<size_t>(range.scale)];
     if (range.scale != Range::Scale::choice) text += base::format(" {:g} to {:g}", range.low, range.high);
@@ -41,7 +41,9 @@ std::string data_text(const TrialRunner& runner) {
 
 SearchIdentity identity_of(const TuneParams& params, const TrialRunner& runner) {
   std::string settings;
-  for (const auto& [name, value] : params.settings.values()) settings += name + "=" + value + " ";
+  for (const auto& [name, value] : params.settings.values()) {
+    settings.append(name).append("=").append(value).append(" ");
+  }
   return {{"model", params.settings.kind().name},
           {"method", params.method},
           {"seed", std::to_string(params.seed)},
@@ -150,8 +152,11 @@ class Search {
                         "search among smaller values of learning_rate and init_std");
     }
     result.best = *best;
-    for (const auto& [name, value] : params_.space.kept) result.assignments.push_back(name + "=" + value);
-    for (const auto& [name, value] : best->settings) result.assignments.push_back(name + "=" + value);
+    const auto assign = [&](const std::string& name, const std::string& value) {
+      result.assignments.push_back(base::format("{}={}", name, value));
+    };
+    for (const auto& [name, value] : params_.space.kept) assign(name, value);
+    for (const auto& [name, value] : best->settings) assign(name, value);
     if (best->steps > 0) result.assignments.push_back("steps=" + std::to_string(best->steps));
     write_best(params_.folder, result, params_);
     return result;
